@@ -1,5 +1,5 @@
 // Which folders may import which (docs/ARCHITECTURE.md). Type imports count as much as value imports.
-const SERVER_JOINT = '^src/server/(main|start)\\.ts$'
+const BOOT = '^src/server/boot/'
 const TEST = '\\.test\\.tsx?$'
 
 /**
@@ -33,11 +33,18 @@ export default {
       to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
     },
     {
-      name: 'server-never-imports-realtime',
-      comment: 'Services emit events on the bus; start.ts joins the two.',
+      name: 'only-boot-joins-the-parts',
+      comment:
+        'Services emit events on the bus. boot/ opens the database and joins the server and the sockets.',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: [SERVER_JOINT, TEST] },
-      to: { path: '^src/realtime/' },
+      from: { path: '^src/', pathNot: [BOOT, '^src/(realtime|embedded-mongo)/', TEST] },
+      to: { path: '^src/(realtime|embedded-mongo)/' },
+    },
+    {
+      name: 'nothing-imports-boot',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [BOOT, '^src/server/supervised-main\\.ts$', TEST] },
+      to: { path: BOOT },
     },
     {
       name: 'server-and-realtime-import-no-client',
@@ -80,7 +87,7 @@ export default {
       name: 'platform-imports-no-feature',
       severity: 'error',
       from: { path: '^src/server/platform/', pathNot: TEST },
-      to: { path: '^src/server/(features/|[^/]+\\.ts$)' },
+      to: { path: '^src/server/features/' },
     },
     {
       name: 'embedded-mongo-is-independent',

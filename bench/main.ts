@@ -1,6 +1,6 @@
 import './support/data-folder.ts'
 import { config } from '#server/platform/config.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
+import { openStore } from '#server/boot/open-store.ts'
 import { admin } from './parts/admin.ts'
 import { coldStart } from './parts/cold-start.ts'
 import { commands } from './parts/commands.ts'

@@ -1,4 +1,4 @@
-import { FEATURES } from '#server/features.ts'
+import { FEATURES } from '#server/boot/features.ts'
 import { closeMail } from '#server/platform/mail/mail-queue.ts'
 import { registerFeatures } from '#server/platform/feature.ts'
 import type { AdminCommand } from './admin/command.ts'

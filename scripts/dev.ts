@@ -13,7 +13,7 @@ process.env['PUBLIC_URL'] ??= 'http://127.0.0.1:5173'
 process.chdir(ROOT)
 // The settings are read when these modules load: after the lines above.
 const { config } = await import('#server/platform/config.ts')
-const { openStore } = await import('#server/platform/mongo/open-store.ts')
+const { openStore } = await import('#server/boot/open-store.ts')
 const { onStopSignals } = await import('#server/platform/stop-signals.ts')
 const { supervise } = await import('#server/platform/supervisor.ts')
 
@@ -22,7 +22,10 @@ const DEBOUNCE_MS = 150
 const SERVER_FOLDERS = ['contract', 'server', 'realtime']
 
 const store = await openStore(config)
-const server = supervise(path.join(ROOT, 'src/server/main.ts'), { ...process.env, MONGODB_URI: store.uri })
+const server = supervise(path.join(ROOT, 'src/server/boot/main.ts'), {
+  ...process.env,
+  MONGODB_URI: store.uri,
+})
 const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--strictPort'], {
   cwd: ROOT,
   stdio: 'inherit',

@@ -34,11 +34,28 @@ const NOTHING = 'export const nothing = 0\n'
 const use = (from: string) => `import { nothing } from '${from}'\nexport const used = nothing\n`
 
 it.each([
-  ['contract-imports-only-zod', 'src/contract/posts.ts', '#server/app.ts', 'src/server/app.ts'],
-  ['server-never-imports-realtime', 'src/server/app.ts', '#realtime/gateway.ts', 'src/realtime/gateway.ts'],
+  [
+    'contract-imports-only-zod',
+    'src/contract/posts.ts',
+    '#server/platform/bus.ts',
+    'src/server/platform/bus.ts',
+  ],
+  [
+    'only-boot-joins-the-parts',
+    'src/server/platform/bus.ts',
+    '#realtime/gateway.ts',
+    'src/realtime/gateway.ts',
+  ],
+  [
+    'only-boot-joins-the-parts',
+    'src/server/platform/bus.ts',
+    '#embedded-mongo/owner.ts',
+    'src/embedded-mongo/owner.ts',
+  ],
+  ['nothing-imports-boot', 'src/server/platform/bus.ts', '#server/boot/app.ts', 'src/server/boot/app.ts'],
   [
     'server-and-realtime-import-no-client',
-    'src/server/app.ts',
+    'src/server/boot/app.ts',
     '#client/ui/Button.tsx',
     'src/client/ui/Button.tsx',
   ],
@@ -102,7 +119,12 @@ it.each([
     '#server/platform/config.ts',
     'src/server/platform/config.ts',
   ],
-  ['product-imports-no-tests', 'src/server/app.ts', '#tests/support/server.ts', 'tests/support/server.ts'],
+  [
+    'product-imports-no-tests',
+    'src/server/boot/app.ts',
+    '#tests/support/server.ts',
+    'tests/support/server.ts',
+  ],
 ])('%s', async (rule, file, alias, target) => {
   expect(await violations({ [file]: use(alias), [target]: NOTHING })).toEqual([rule])
 })
@@ -185,7 +207,7 @@ it('an import of a missing file is refused', async () => {
 it('allowed imports pass', async () => {
   const files = {
     'src/contract/posts.ts': NOTHING,
-    'src/server/start.ts': use('#realtime/gateway.ts'),
+    'src/server/boot/start.ts': use('#realtime/gateway.ts'),
     'src/realtime/gateway.ts': use('#server/features/posts/posts.present.ts'),
     'src/server/features/posts/posts.present.ts': use('#contract/posts.ts').replace('used', 'nothing'),
     'src/server/features/posts/posts.service.ts': use('./posts.model.ts'),

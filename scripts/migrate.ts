@@ -1,5 +1,5 @@
 import { migrations } from '#server/migrations/index.ts'
-import { collections as models } from '#server/features.ts'
+import { collections as models } from '#server/boot/features.ts'
 import {
   aheadOf,
   buildAhead,

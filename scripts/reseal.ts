@@ -1,4 +1,4 @@
-import { FEATURES } from '#server/features.ts'
+import { FEATURES } from '#server/boot/features.ts'
 import { readArguments } from './command-line.ts'
 import { say, withStore } from './with-store.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { migrations } from '#server/migrations/index.ts'
-import { collections as models } from '#server/features.ts'
+import { collections as models } from '#server/boot/features.ts'
 import { thisInstallation } from './backup/installation.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import { readArguments } from './command-line.ts'

@@ -3,7 +3,7 @@ import { config } from '#server/platform/config.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { notAllowed } from '#server/platform/folders.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
+import { openStore } from '#server/boot/open-store.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
 import { closeSharedMemory } from '#server/platform/shared-memory.ts'
 

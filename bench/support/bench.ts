@@ -37,7 +37,7 @@ interface AnotherProduct {
 /** One part, by its name on the command line; returns its rows of the table. */
 export type Part = (bench: Bench) => Promise<Result[]>
 
-const PRODUCT = path.resolve(import.meta.dirname, '../../src/server/main.ts')
+const PRODUCT = path.resolve(import.meta.dirname, '../../src/server/boot/main.ts')
 const BARE = path.resolve(import.meta.dirname, '../bare/bare-server.ts')
 
 /** Connects to the filled database and starts both servers on it. */

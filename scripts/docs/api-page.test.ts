@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { routes } from '#server/features.ts'
+import { routes } from '#server/boot/features.ts'
 import { apiPage } from './api-page.ts'
 
 it('docs/API.md is what the routes declare (else: npm run docs)', () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { routes } from '#server/features.ts'
+import { routes } from '#server/boot/features.ts'
 import { summaryOf } from '#server/platform/http/openapi.ts'
 import type { RouteSpec } from '#server/platform/http/route.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Model } from 'mongoose'
 import { expect, it } from 'vitest'
-import { collections as models } from '#server/features.ts'
+import { collections as models } from '#server/boot/features.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../docs/ARCHITECTURE.md'), 'utf8')
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { MongoClient, type Db, type Document } from 'mongodb'
 import { config } from '#server/platform/config.ts'
-import { openStore } from '#server/platform/mongo/open-store.ts'
+import { openStore } from '#server/boot/open-store.ts'
 import { fault, ok, reasonOf, warning, type Check, type Finding } from './finding.ts'
 
 const WAIT_MS = 5_000

@@ -1,7 +1,7 @@
 import mongoose, { type mongo } from 'mongoose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
-import './features.ts'
+import './boot/features.ts'
 import { canDiscard } from './platform/jobs/dead-jobs.ts'
 import { attempt } from './platform/jobs/job-attempt.ts'
 import { jobKinds, type JobKind } from './platform/jobs/job-kinds.ts'

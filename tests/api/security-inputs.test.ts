@@ -10,7 +10,7 @@ let routes: readonly Spec[]
 let mallory: Person
 beforeAll(async () => {
   server = await startTestServer()
-  routes = (await import('#server/features.ts')).routes
+  routes = (await import('#server/boot/features.ts')).routes
   mallory = await person(server, 'mallory')
   // An admin, so that no call is refused for lack of rights.
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')

@@ -131,7 +131,7 @@ test('files of version 0.1 are all there, and queued mails are still queued', as
 test('the indexes are those of this version', async () => {
   const { planMigration } = await import('#server/platform/mongo/migrate.ts')
   const [{ collections: models }, { migrations }] = await Promise.all([
-    import('#server/features.ts'),
+    import('#server/boot/features.ts'),
     import('#server/migrations/index.ts'),
   ])
   expect(await planMigration({ models, migrations })).toMatchObject({

@@ -33,7 +33,7 @@ test.beforeEach(async () => {
   }
   old = await startServerProcess(env)
   ends.push(() => old[Symbol.asyncDispose]())
-  const next = await startServerProcess(env, 'main.ts', root)
+  const next = await startServerProcess(env, 'boot/main.ts', root)
   ends.push(() => next[Symbol.asyncDispose]())
   const nginx = await startNginx(folder, { port, servers: [old, next] })
   ends.push(() => nginx.close())

@@ -48,7 +48,7 @@ interface Failure {
 
 async function run(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-fuzz-'))
-  const server = await startChild(path.resolve('src/server/main.ts'), {
+  const server = await startChild(path.resolve('src/server/boot/main.ts'), {
     NODE_ENV: 'test',
     MONGODB_URI: '',
     REDIS_URL: '',

@@ -46,7 +46,7 @@ const READY_TIMEOUT_MS = 60_000
  */
 export async function startServerProcess(
   env: Record<string, string> = {},
-  main: 'main.ts' | 'supervised-main.ts' = 'main.ts',
+  main: 'boot/main.ts' | 'supervised-main.ts' = 'boot/main.ts',
   /** A copy of the product, with another build. */
   root = ROOT,
 ): Promise<ServerProcess> {

@@ -71,7 +71,7 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
   await assertFirst(port)
   const storeUri = freshDatabase()
   await before?.({ storeUri, uploadsDir: path.join(folder, 'uploads') })
-  const { startServer } = await import('#server/start.ts')
+  const { startServer } = await import('#server/boot/start.ts')
   const server = await startServer({ storeUri, port })
   const close = async () => {
     const { default: mongoose } = await import('mongoose')

@@ -16,7 +16,7 @@ const MAX_REFUSALS = 10
 export type ServerSays = 'open' | 'alive'
 /** How often it says that it is alive, ms. */
 export const ALIVE_EVERY_MS = 1_000
-/** The server normally ends itself earlier (main.ts): this is for one that hangs. */
+/** The server normally ends itself earlier (boot/main.ts): this is for one that hangs. */
 const KILL_AFTER_MS = 28_000 + config.DRAIN_SECONDS * 1_000
 const KILL_AT_ONCE_MS = 1_000
 

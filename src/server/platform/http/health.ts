@@ -6,7 +6,7 @@ import { config } from '../config.ts'
 import { isSameSignature } from '../key-derivation.ts'
 import { metrics } from '../metrics.ts'
 
-/** The checks of /readyz; start.ts fills them in as the parts start. */
+/** The checks of /readyz; boot/start.ts fills them in as the parts start. */
 export interface Health {
   indexes: boolean
   sockets: boolean

@@ -1,5 +1,5 @@
-import type { Config } from '../load-config.ts'
-import { logger } from '../logger.ts'
+import type { Config } from '../platform/load-config.ts'
+import { logger } from '../platform/logger.ts'
 import type { Log } from '#embedded-mongo/log.ts'
 
 /** A MongoDB replica set that is ready for writes. */

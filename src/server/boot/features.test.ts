@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { erasures } from './features/account/erasure/deletion.service.ts'
-import { exportSections } from './features/account/personal-data/export-data.ts'
-import { eraseFollows, eraseRelations } from './features/people/people.personal-data.ts'
+import { erasures } from '../features/account/erasure/deletion.service.ts'
+import { exportSections } from '../features/account/personal-data/export-data.ts'
+import { eraseFollows, eraseRelations } from '../features/people/people.personal-data.ts'
 import { FEATURES } from './features.ts'
-import { registerFeatures } from './platform/feature.ts'
+import { registerFeatures } from '../platform/feature.ts'
 
 beforeAll(() => registerFeatures(FEATURES))
 
@@ -45,9 +45,10 @@ describe('An export', () => {
 })
 
 test('what is sealed with a key of SESSION_SECRET can be sealed again with a newer one', () => {
-  const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  const server = path.dirname(import.meta.dirname)
+  const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
+    .map((name) => readFileSync(path.join(server, name), 'utf8'))
   const sealed = sources.flatMap((text) =>
     [...text.matchAll(/\bseal\('([\w-]+)'/g)].map(([, purpose]) => purpose),
   )
