@@ -27,7 +27,7 @@ import { sustained } from './parts/sustained.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
 import { takeAnyMoment } from './support/rounds.ts'
-import { quoteInReadme, writeResults } from './support/report.ts'
+import { quoteInReadmes, writeResults } from './support/report.ts'
 import { buildWorld } from './support/world.ts'
 
 /** Every part, in the order in which they run. */
@@ -97,7 +97,7 @@ try {
         writeResults(results, { part: name, posts, seed, seconds: Math.round((Date.now() - began) / 1000) }),
       )
     }
-    if (options.readme) quoteInReadme()
+    if (options.readme) quoteInReadmes()
   } finally {
     await bench.close()
   }

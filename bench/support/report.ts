@@ -18,7 +18,23 @@ export interface Result {
   detail: Record<string, unknown>
 }
 
-const README = path.resolve(import.meta.dirname, '../../README.md')
+/** All results, and those of HEADLINES. */
+const QUOTED_IN = ['../README.md', '../../README.md'].map((file) => path.resolve(import.meta.dirname, file))
+/** The figures of the README in the root: one for each thing that people ask about first. */
+const HEADLINES = [
+  "visitor's feed, throughput against bare",
+  'signed-in feed, CPU a request against bare',
+  'search newest 20, common words, 10000 posts, p50',
+  'search in 1000000 messages, a common word, p50',
+  'message by REST to the other socket, p50 against bare',
+  'messages in 50 conversations, 800/s offered: p99',
+  'new post on 500 screens, from the request to the last one, p50 against bare',
+  '10000 signed-in sockets back after a restart',
+  'heap an idle signed-in socket against stripped Socket.IO',
+  'lowest Lighthouse performance score, signed in',
+  'time until the next picture: send a message',
+  'cold start without a network, to the list of conversations',
+]
 /** The folder of the results. */
 export const RESULTS = path.resolve(import.meta.dirname, '../results')
 const LINES = path.join(RESULTS, 'latest.jsonl')
@@ -27,13 +43,7 @@ const LINES = path.join(RESULTS, 'latest.jsonl')
 export function writeResults(results: readonly Result[], detail: Record<string, unknown>): string {
   mkdirSync(RESULTS, { recursive: true })
   const at = new Date().toISOString()
-  const held = existsSync(LINES)
-    ? readFileSync(LINES, 'utf8')
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as Result)
-    : []
+  const held = existsSync(LINES) ? latest() : []
   const fresh = results.map((result) => ({ ...result, at, detail: { ...detail, ...result.detail } }))
   const all = [...held]
   for (const result of fresh) put(all, result)
@@ -42,6 +52,13 @@ export function writeResults(results: readonly Result[], detail: Record<string, 
   writeFileSync(path.join(RESULTS, 'latest.md'), `${heading()}\n\n${text}\n`)
   return text
 }
+
+const latest = (): Result[] =>
+  readFileSync(LINES, 'utf8')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Result)
 
 /** Replaces the earlier result of the same measure. A new measure follows the last one of its part. */
 function put(all: Result[], result: Result): void {
@@ -54,14 +71,20 @@ function put(all: Result[], result: Result): void {
   all.splice(last >= 0 ? last + 1 : all.length, 0, result)
 }
 
-/** Writes the table of the latest results into the README. */
-export function quoteInReadme(): void {
-  const results = readFileSync(path.join(RESULTS, 'latest.md'), 'utf8')
-  const quoted = readFileSync(README, 'utf8').replace(
-    /(<!-- bench:start -->)[^]*(<!-- bench:end -->)/,
-    (_all, start, end) => `${start}\n${results}${end}`,
+/** Writes the latest results into bench/README.md, and the headlines into the README in the root. */
+export function quoteInReadmes(): void {
+  const all = latest()
+  const headlines = HEADLINES.map((name) => all.find(({ measure }) => measure === name)).filter(
+    (one) => !!one,
   )
-  writeFileSync(README, quoted)
+  for (const [at, file] of QUOTED_IN.entries()) {
+    const results = `${heading()}\n\n${table(at === 0 ? all : headlines)}\n`
+    const quoted = readFileSync(file, 'utf8').replace(
+      /(<!-- bench:start -->)[^]*(<!-- bench:end -->)/,
+      (_all, start, end) => `${start}\n${results}${end}`,
+    )
+    writeFileSync(file, quoted)
+  }
 }
 
 const heading = () =>
