@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apiPage } from './docs/api-page.ts'
 import { withSection } from './docs/generated-section.ts'
+import { jobsPage } from './docs/jobs-page.ts'
 import { settingsTable } from './docs/settings-table.ts'
 import { structureSection } from './docs/structure-section.ts'
 import { readImports } from './import-rules.ts'
@@ -29,3 +30,4 @@ write('OPERATIONS.md', (before) => withSection(before, 'settings', settingsTable
 write('ARCHITECTURE.md', (before) => withSection(before, 'structure', structureSection(structure)))
 write('pictures/architecture.svg', () => architecturePicture(modules))
 write('API.md', apiPage)
+write('JOBS.md', jobsPage)

@@ -46,7 +46,7 @@ function kindOf(
   definition: Partial<JobDefinition<{ n: number }>> & Pick<JobDefinition<{ n: number }>, 'run'>,
 ) {
   const kind = `test:${(made += 1)}`
-  return { kind, ...kinds.defineJob<{ n: number }>({ kind, backoffMs: [20], ...definition }) }
+  return { kind, ...kinds.defineJob<{ n: number }>({ kind, does: 'Tests.', backoffMs: [20], ...definition }) }
 }
 
 /** A job that waits until the test releases it. */
@@ -280,6 +280,7 @@ test('periodic work has one document for any number of processes, and runs again
   let rounds = 0
   const { runSoon } = kinds.definePeriodic({
     kind: 'test:round',
+    does: 'Tests.',
     everyMs: 50,
     run: async () => void (rounds += 1),
   })
@@ -292,7 +293,12 @@ test('periodic work has one document for any number of processes, and runs again
 describe('Periodic work', () => {
   let rounds = 0
   beforeAll(() => {
-    kinds.definePeriodic({ kind: 'test:tough', everyMs: 60_000, run: async () => void (rounds += 1) })
+    kinds.definePeriodic({
+      kind: 'test:tough',
+      does: 'Tests.',
+      everyMs: 60_000,
+      run: async () => void (rounds += 1),
+    })
   })
   const job = async () => (await jobOf('test:tough'))!
   /** So many processes took it and were killed. */
@@ -449,6 +455,7 @@ describe('A job that goes through a whole collection', () => {
     const kind = `test:walk${(made += 1)}`
     const walk = defineWalk<{ n: number }, 'first' | 'second'>({
       kind,
+      does: 'Tests.',
       parts: { first: partOf('first'), second: partOf('second') },
       onEnd: async (_tx, { n }, { tally }) => void seen.ends.push({ n, tally }),
     })

@@ -23,7 +23,12 @@ const LIST_ROWS = 300
 /** A process may write late to the day that is over, ms. */
 const SETTLED = 30 * MINUTE
 
-definePeriodic({ kind: 'traffic-days', everyMs: HOUR / 2, run: ({ signal }) => closeDays({ signal }) })
+definePeriodic({
+  kind: 'traffic-days',
+  does: 'Adds up the traffic of days that are over.',
+  everyMs: HOUR / 2,
+  run: ({ signal }) => closeDays({ signal }),
+})
 
 /** The first day with sums, and the first that is not added up yet: its sums are read from its hours. */
 export async function countedDays(now = clock.now()): Promise<{ first: number; firstOpen: number }> {

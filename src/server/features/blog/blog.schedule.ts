@@ -41,9 +41,10 @@ export async function enqueuePublication(
   await publishing.enqueue(payload, { tx, afterMs: Math.max(0, publishAt.getTime() - clock.now()) })
 }
 
-/** Publishes an article at its time. `publishAt`: of this job; the article may have another by now, or none. */
+/** `publishAt`: of this job; the article may have another by now, or none. */
 const publishing = defineJob<{ decreeId: string; publishAt: string }>({
   kind: 'publish-decree',
+  does: 'Publishes an article at its time.',
   isObligation: true,
   run: ({ decreeId, publishAt }) =>
     transact(async (tx) => {

@@ -130,9 +130,9 @@ export async function completeUpload(viewer: Viewer, id: string): Promise<Upload
   return settled
 }
 
-/** Removes what was sent again to a link whose upload was completed. */
 const lateArrivals = defineJob<{ token: string }>({
   kind: 'remove-late-arrival',
+  does: 'Removes what was sent again to a link whose upload was completed.',
   isObligation: true,
   run: async ({ token }) => (await storage()).remove(arrivalKey(token)),
 })

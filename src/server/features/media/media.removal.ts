@@ -14,9 +14,9 @@ const HOUR = 3600_000
 /** How long an upload may stay unused; one that never arrived, an hour. */
 const UNUSED_TTL_MS = { ready: 24 * HOUR, arriving: HOUR } as const
 
-/** Deletes unused uploads, and what a stopped process has left. */
 definePeriodic({
   kind: 'sweep-media',
+  does: 'Deletes unused uploads, and what a stopped process has left.',
   everyMs: 60_000,
   async run({ signal }) {
     await sweep([sweepMedia, sweepFailedVideos], (part) => part(clock.now(), signal), signal)

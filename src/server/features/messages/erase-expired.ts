@@ -29,6 +29,7 @@ export const LIFETIME: Record<Disappearing, number> = { '24h': DAY, '7d': 7 * DA
  */
 export const disappearing = defineJob<{ conversationId: string }>({
   kind: 'disappearing',
+  does: 'Erases the messages of a conversation that have expired. It waits as long as the conversation has some.',
   isObligation: true,
   concurrency: 4,
   maxAttempts: Infinity,

@@ -62,9 +62,10 @@ async function deleteForNow(tx: Transaction, message: MessageDocument): Promise<
   return deleted
 }
 
-/** Erases what its sender has not brought back. `rev`: of this deletion, there may be a later one. */
+/** `rev`: of this deletion, there may be a later one. */
 const flushing = defineJob<{ messageId: string; rev: number }>({
   kind: 'flush-message',
+  does: 'Erases a message for good when its sender has not brought it back.',
   isObligation: true,
   concurrency: 4,
   run: ({ messageId, rev }) =>

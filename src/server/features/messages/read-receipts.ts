@@ -21,6 +21,7 @@ export const followReceiptSettings = (): (() => void) =>
 
 const spreading = defineJob<{ userId: string }>({
   kind: 'read-receipts',
+  does: "Shows or hides in a person's conversations how far they have read, after they changed the setting.",
   isObligation: true,
   concurrency: 2,
   async run({ userId }) {

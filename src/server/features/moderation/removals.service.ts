@@ -90,6 +90,7 @@ async function purge(id: Types.ObjectId): Promise<void> {
 
 definePeriodic({
   kind: 'purge-removed',
+  does: 'Deletes for good what moderators have removed, when its time for an appeal is over.',
   everyMs: 60_000,
   run: async ({ signal }) => void (await purgeRemoved(clock.date(), signal)),
 })

@@ -101,6 +101,7 @@ export async function writeLeftNotices(minAgeMs = MIN_AGE_MS, signal?: AbortSign
 
 definePeriodic({
   kind: 'left-notices',
+  does: 'Writes pending notifications whose process stopped before it wrote them.',
   everyMs: 30_000,
   run: ({ signal }) => writeLeftNotices(MIN_AGE_MS, signal),
 })

@@ -112,6 +112,7 @@ const LOOKED = 'looked'
 
 const settling = defineJob<Text>({
   kind: 'settle-notifications',
+  does: 'Hides the notifications about a text that was deleted or hidden, and shows them again with it.',
   isObligation: true,
   concurrency: 4,
   run: settle,

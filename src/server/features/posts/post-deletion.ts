@@ -72,6 +72,7 @@ export async function replaceWithTombstone(
 /** A post may have a hundred thousand reactions: too many for the transaction that deletes it. */
 const clearing = defineJob<{ postId: string }>({
   kind: 'clear-post',
+  does: 'Deletes what belongs to a deleted post.',
   isObligation: true,
   concurrency: 4,
   run: ({ postId }) => clearGone(postId),

@@ -47,9 +47,10 @@ const deleteForNow = (postId: string): Promise<void> =>
     await flushing.enqueue({ postId, rev }, { tx, afterMs: undoTime() })
   })
 
-/** Deletes permanently what its author has not brought back. `rev`: of this deletion, there may be a later one. */
+/** `rev`: of this deletion, there may be a later one. */
 const flushing = defineJob<{ postId: string; rev: number }>({
   kind: 'flush-post',
+  does: 'Deletes a post for good when its author has not brought it back.',
   isObligation: true,
   concurrency: 4,
   run: ({ postId, rev }) => flush(postId, rev),

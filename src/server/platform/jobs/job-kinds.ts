@@ -35,6 +35,8 @@ export interface Again {
 export interface JobDefinition<P extends Payload, S = unknown> {
   /** Name in the store and in the monitor. */
   kind: string
+  /** A sentence of docs/JOBS.md. */
+  does: string
   /** Must be able to run twice: a process can die after the work and before the job is removed. */
   run(payload: P, run: JobRun<S>): Promise<void | Again>
   /** Jobs of this kind that one process runs at the same time. Default 1. */
@@ -59,7 +61,10 @@ export interface JobDefinition<P extends Payload, S = unknown> {
 
 /** A kind of job as the runner sees it. */
 export type JobKind = Required<
-  Pick<JobDefinition<never>, 'kind' | 'run' | 'concurrency' | 'maxAttempts' | 'backoffMs' | 'limitMs'>
+  Pick<
+    JobDefinition<never>,
+    'kind' | 'does' | 'run' | 'concurrency' | 'maxAttempts' | 'backoffMs' | 'limitMs'
+  >
 > &
   Pick<JobDefinition<never>, 'expiresAfterMs' | 'canRun' | 'onDead' | 'onRetry' | 'isObligation'> & {
     /** Set for periodic work: one document in the store, run repeatedly. */
@@ -105,16 +110,21 @@ export const PERIODIC = 'periodic'
 
 interface Periodic {
   kind: string
+  /** A sentence of docs/JOBS.md. */
+  does: string
   everyMs: number
   run(run: Pick<JobRun, 'signal'>): Promise<void>
   limitMs?: number
 }
 
 /** Declares periodic work, run by one process at a time. After an error it runs at the next interval. */
-export function definePeriodic({ kind, everyMs, run, limitMs }: Periodic): { runSoon(): Promise<void> } {
+export function definePeriodic({ kind, does, everyMs, run, limitMs }: Periodic): {
+  runSoon(): Promise<void>
+} {
   register({
     ...DEFAULTS,
     kind,
+    does,
     everyMs,
     run: (_payload, context) => run(context),
     maxAttempts: Infinity,

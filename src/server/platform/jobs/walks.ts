@@ -42,6 +42,8 @@ export type WalkState<N extends string> = Pick<Progress<N>, 'startedAt' | 'tally
 
 interface WalkDefinition<P extends Payload, N extends string> {
   kind: string
+  /** A sentence of docs/JOBS.md. */
+  does: string
   /** Run one after the other. */
   parts: Readonly<Record<N, Part>>
   /** Written in the transaction that ends the job. */
@@ -70,6 +72,7 @@ export interface Walk<P extends Payload, N extends string> {
  */
 export function defineWalk<P extends Payload, N extends string>({
   kind,
+  does,
   parts,
   onEnd,
   onDead,
@@ -81,6 +84,7 @@ export function defineWalk<P extends Payload, N extends string>({
   }
   const job = defineJob<P, Progress<N>>({
     kind,
+    does,
     ...(onDead && { onDead }),
     async run(payload, run) {
       // Another version with other parts may have saved it.

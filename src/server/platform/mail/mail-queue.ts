@@ -51,6 +51,7 @@ export function mailTemplate<A extends About>(
 ): MailTemplate<A> {
   const job = defineJob<A>({
     kind: `mail:${kind}`,
+    does: 'Sends one mail.',
     concurrency: CONCURRENCY,
     maxAttempts: Infinity,
     expiresAfterMs: EXPIRES_MS,

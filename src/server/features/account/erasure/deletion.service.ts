@@ -30,12 +30,10 @@ const LAST_WORDS_MS = 10_000
 /** `isConfirmed` is missing in jobs of version 0.1. */
 type ErasedAccount = Omit<ErasedPerson, 'id' | 'isConfirmed'> & { userId: string; isConfirmed?: boolean }
 
-/**
- * Erases what belongs to a deleted account, and once more after the person's last requests have finished. The
- * law demands it, so an admin can retry a dead job but not discard it.
- */
+/** The law demands it, so an admin can retry a dead job but not discard it. */
 const erasure = defineJob<ErasedAccount, 'once more'>({
   kind: 'erase-account',
+  does: "Erases what belongs to a deleted account, and once more after the person's last requests have finished.",
   isObligation: true,
   maxAttempts: 100,
   backoffMs: [3_000, 6_000, 30_000, 120_000, 300_000],

@@ -10,6 +10,7 @@ const EXPIRES_MS = 600_000
 // Without Redis the counts are in the server's memory, so a server resets them and not the command.
 const job = defineJob<{ userId: string }>({
   kind: 'unlock',
+  does: 'Resets the counts of failed log-ins of a person.',
   expiresAfterMs: EXPIRES_MS,
   async run({ userId }) {
     const account = await addressOf(userId)

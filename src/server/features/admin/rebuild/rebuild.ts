@@ -16,6 +16,7 @@ type Rebuilt = 'posts' | 'blocks' | 'decrees' | 'people' | 'messages'
  */
 export const rebuild = defineWalk<Payload, Rebuilt>({
   kind: 'rebuild',
+  does: 'Writes the search fields of posts, articles, people and messages again where they differ from what the code makes today.',
   parts: {
     posts: rebuildPostWords,
     blocks: rebuildBlocks,

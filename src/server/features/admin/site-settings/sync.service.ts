@@ -24,6 +24,7 @@ type Counted = 'posts' | 'people' | 'views'
  */
 export const recount = defineWalk<{ adminId: string }, Counted>({
   kind: 'recount',
+  does: 'Counts posts, comments, reactions and follows again, adds up the page views of today and yesterday, and corrects the figures.',
   parts: { posts: recountPosts, people: recountPeople, views: recountAllViews },
   async onEnd(tx, { adminId }, outcome) {
     const report = { ...reportOf(outcome), finishedAt: clock.date().toISOString() }

@@ -29,9 +29,9 @@ export async function enqueueMailing(
   await mailing.enqueue({ decreeId }, { tx, key: decreeId })
 }
 
-/** Queues a mail for each address, in the order of their ids. */
 const mailing = defineJob<{ decreeId: string }, { after: string }>({
   kind: 'mail-decree',
+  does: 'Queues a mail about an article for each subscriber, in the order of their ids.',
   run: async ({ decreeId }, { signal, progress, saveProgress }) => {
     const decree = await publishedDecree(decreeId)
     if (!decree) return

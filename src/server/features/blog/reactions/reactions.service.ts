@@ -117,6 +117,7 @@ export async function withdrawReaction(userId: string, id: Types.ObjectId): Prom
 /** There may be very many: too many for the transaction that deletes the article. */
 const clearing = defineJob<{ decreeId: string }>({
   kind: 'clear-decree',
+  does: 'Deletes the reactions of a deleted article.',
   isObligation: true,
   run: ({ decreeId }) => rows.removeAll(decreeId),
 })

@@ -194,6 +194,7 @@ export async function countPoosByComment(postId: string): Promise<ReadonlyMap<st
 /** A comment may have very many: too many for the transaction that deletes it. */
 const clearing = defineJob<{ postId: string; commentId: string }>({
   kind: 'clear-comment',
+  does: 'Deletes the reactions of a deleted comment.',
   isObligation: true,
   concurrency: 4,
   async run({ postId, commentId }) {

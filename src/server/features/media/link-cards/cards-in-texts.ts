@@ -57,6 +57,7 @@ export function cardsInTexts<T extends CardedText & L, L>({
 }: TextKind<T, L>): CardsInTexts<T, L> {
   const reading = defineJob<{ id: string }>({
     kind: job,
+    does: 'Reads the page of a link in a text, and shows its card.',
     // They wait for the pages of others. One person's take at most two of them.
     concurrency: 32,
     maxAttempts: 5,

@@ -197,9 +197,9 @@ export async function releaseLinkCard({ session }: Transaction, { cardId }: Link
   await LinkCardModel.updateOne(older, { $set: { expiresAt: clock.date() } }, { session })
 }
 
-/** Deletes expired cards with their pictures, once nothing shows them. */
 definePeriodic({
   kind: 'sweep-link-cards',
+  does: 'Deletes expired cards of links with their pictures, once nothing shows them.',
   everyMs: 10 * MINUTE,
   run: ({ signal }) => sweepLinkCards(clock.date(), signal),
 })

@@ -53,6 +53,7 @@ const processing = {
 const video = defineJob<Processed>({
   ...processing,
   kind: 'video',
+  does: 'Makes the files of an uploaded video.',
   // Each uses a core or two.
   concurrency: Math.max(1, Math.floor(PICTURE_WORKERS / 2)),
   async run(payload, run) {
@@ -82,11 +83,16 @@ const othersWait = async (ownerId: string): Promise<boolean> =>
   })) !== null
 
 /** Takes a second or two: it does not wait behind a video. */
-const voice = defineJob<Processed>({ ...processing, kind: 'voice', concurrency: 2 })
+const voice = defineJob<Processed>({
+  ...processing,
+  kind: 'voice',
+  does: 'Makes the file of a voice message.',
+  concurrency: 2,
+})
 
-/** Deletes an original: it may show what its owner has cut away. */
 const originals = defineJob<{ token: string }>({
   kind: 'original',
+  does: 'Deletes the original of a video: it may show what its owner has cut away.',
   isObligation: true,
   run: async ({ token }) => (await storage()).remove(originalKey(token)),
 })

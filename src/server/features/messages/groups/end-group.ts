@@ -13,6 +13,7 @@ export const endGroup = (tx: Transaction, groupId: string): Promise<void> =>
 
 const ending = defineJob<{ groupId: string }>({
   kind: 'end-group',
+  does: 'Deletes a group that its last member has left, with all its messages.',
   isObligation: true,
   run: ({ groupId }, { signal }) => removeConversation(new Types.ObjectId(groupId), signal),
 })

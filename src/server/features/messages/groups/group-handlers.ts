@@ -55,6 +55,7 @@ export const hideInGroups = (tx: Transaction, { blockerId, blockedId }: BlockCha
 
 const hiding = defineJob<{ people: readonly [string, string] }>({
   kind: 'block-in-groups',
+  does: 'Changes what two people see in their common groups after a block or its end.',
   isObligation: true,
   concurrency: 2,
   run: ({ people: [one, other] }) => hideFromEachOther(one, other),

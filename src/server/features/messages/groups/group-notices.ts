@@ -38,6 +38,7 @@ export async function noticesLater(conversationId: Types.ObjectId): Promise<void
 
 const noticing = defineJob<{ conversationId: string }>({
   kind: 'group-notices',
+  does: 'Notifies members of a group of unread messages and of mentions.',
   concurrency: 4,
   run: ({ conversationId }) => noticeGroup(conversationId),
 })

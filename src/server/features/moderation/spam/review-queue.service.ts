@@ -67,9 +67,9 @@ async function decidable(admin: Pick<Viewer, 'id'>, id: string): Promise<QueuedD
   return entry
 }
 
-/** Ends a release whose process stopped, or did not learn whether the text was published. */
 const unfinishedReleases = defineJob<{ id: string }>({
   kind: 'end-release',
+  does: 'Ends a release of a held text whose process stopped, or did not learn whether the text was published.',
   run: ({ id }) =>
     oneAtATime(lockOf(id), async () => {
       const entry = await QueuedModel.findById(id).lean<QueuedDocument>()
@@ -186,7 +186,12 @@ export async function* exportedWaiting(
 /** Entries that no admin has handled expire. */
 const MAX_AGE_MS = 30 * DAY
 
-definePeriodic({ kind: 'sweep-held', everyMs: HOUR, run: ({ signal }) => sweepQueued(clock.now(), signal) })
+definePeriodic({
+  kind: 'sweep-held',
+  does: 'Removes held texts that no admin has handled for 30 days.',
+  everyMs: HOUR,
+  run: ({ signal }) => sweepQueued(clock.now(), signal),
+})
 
 /** Removes expired entries, oldest first. One that is being released now is left to its release. */
 export async function sweepQueued(now = clock.now(), signal?: AbortSignal): Promise<void> {

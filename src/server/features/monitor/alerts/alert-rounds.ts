@@ -24,9 +24,9 @@ const KEPT_CRASHES = 20
 const PAUSE_MS = 5 * 60_000
 const REPORTER = `${PROCESS_NAME}, version ${VERSION}`
 
-/** Judges every rule, in one process of the installation at a time. */
 const rounds = definePeriodic({
   kind: 'alerts',
+  does: 'Judges every rule of the alerts.',
   everyMs: ROUND_MS,
   run: ({ signal }) => judgeRules(clock.now(), readRule, signal),
 })

@@ -48,9 +48,10 @@ export async function assertReachable(address: string): Promise<void> {
   }
 }
 
-/** Sends one message about an alert; as often as needed. */
+/** As often as needed. */
 export const webhookJob = defineJob<Told>({
   kind: 'alert:webhook',
+  does: 'Sends one message about an alert to a webhook.',
   maxAttempts: Infinity,
   backoffMs: [5_000, 30_000, 120_000, 600_000],
   limitMs: 30_000,

@@ -30,6 +30,7 @@ export const dueDigests = (now: Date) =>
 
 const digests = definePeriodic({
   kind: 'digests',
+  does: 'Queues the mails of unread notifications for those who are due.',
   everyMs: 10 * MINUTE,
   async run({ signal }) {
     await sweep(rowsOf(dueDigests(clock.date()), PORTION), look, signal)

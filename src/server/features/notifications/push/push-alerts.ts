@@ -24,6 +24,7 @@ type AlertPush = AlertWords & { readonly userId: string; readonly deviceId: stri
 
 const job = defineJob<AlertPush>({
   kind: ALERT_KIND,
+  does: 'Sends an alert of the monitor as a web push to a browser of an admin.',
   concurrency: 8,
   maxAttempts: Infinity,
   backoffMs: [5_000, 30_000, 120_000, 600_000],

@@ -43,6 +43,7 @@ type PushJob = {
 
 const job = defineJob<PushJob>({
   kind: KIND,
+  does: 'Sends one web push to one browser.',
   concurrency: 64,
   maxAttempts: Infinity,
   backoffMs: [5_000, 30_000, 120_000, 600_000],

@@ -80,6 +80,7 @@ export const onNewCard = rewrites.add
 
 const rename = defineJob<{ userId: string }>({
   kind: 'rename',
+  does: "Writes a person's new name and picture into all copies of them.",
   isObligation: true,
   concurrency: 2,
   async run({ userId }, { signal }) {

@@ -28,9 +28,9 @@ import {
 
 const MINUTE = 60_000
 
-/** Repeats fan-outs that have been pending for a minute because a process stopped or the store failed. */
 definePeriodic({
   kind: 'recover-fan-outs',
+  does: 'Repeats fan-outs that have been pending for a minute because a process stopped or the store failed.',
   everyMs: MINUTE,
   run: ({ signal }) => reconcileFanOuts(new Date(clock.now() - MINUTE), signal),
 })

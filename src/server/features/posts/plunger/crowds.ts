@@ -113,4 +113,9 @@ async function learn({ session }: Transaction, { authorId, peak }: CrowdDocument
   )
 }
 
-definePeriodic({ kind: 'settle-crowds', everyMs: WINDOW_MS, run: ({ signal }) => settleCrowds(signal) })
+definePeriodic({
+  kind: 'settle-crowds',
+  does: 'Judges whether strangers crowd a post, and what is usual for its author.',
+  everyMs: WINDOW_MS,
+  run: ({ signal }) => settleCrowds(signal),
+})

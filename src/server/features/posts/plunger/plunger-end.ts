@@ -16,7 +16,13 @@ type Watch = {
   readonly endsAt: number
 }
 
-const job = defineJob<Watch>({ kind: 'plunger', isObligation: true, concurrency: 4, run: watch })
+const job = defineJob<Watch>({
+  kind: 'plunger',
+  does: 'Ends a Plunger Mode at its time.',
+  isObligation: true,
+  concurrency: 4,
+  run: watch,
+})
 
 /**
  * Schedules the end of Plunger Mode at its time, in the transaction that begins, prolongs or brings it back.

@@ -27,7 +27,12 @@ const MAX_CHANGED = 50
 /** And after this time, so that the ids of deleted posts do not stay. */
 const MAX_AGE_MS = 30 * 24 * 60 * MINUTE
 
-definePeriodic({ kind: 'search-blocks', everyMs: MINUTE, run: ({ signal }) => keepBlocks({ signal }) })
+definePeriodic({
+  kind: 'search-blocks',
+  does: 'Plans and builds blocks of the post search, and removes what is not used any more.',
+  everyMs: MINUTE,
+  run: ({ signal }) => keepBlocks({ signal }),
+})
 
 interface Keep {
   signal?: AbortSignal
