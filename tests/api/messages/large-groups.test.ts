@@ -6,7 +6,7 @@ import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
-const MESSAGES = 3_000
+const MESSAGES = 900
 
 let server: TestServer
 let ann: Person
