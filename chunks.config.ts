@@ -148,7 +148,7 @@ const LIVE = either(
     'start',
     'watch',
   ),
-  modules('live/list', 'live-list', 'pages', 'use-list'),
+  modules('live/list', 'compared', 'list-state', 'live-list', 'pages', 'reads', 'use-list'),
   // The tooltips and the cards of people use it, which come with different files.
   modules('client/ui', 'watch-hover'),
 )

@@ -35,7 +35,7 @@ const PAGES = [
     total: 167,
     most: 11,
     parts: ['index.html', 'app/LandingRoute.tsx'],
-    later: ['app/LandingDrops.tsx'],
+    later: ['features/posts/feed/NewestDrops.tsx'],
   },
   {
     page: '/ (signed in)',

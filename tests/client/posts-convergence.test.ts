@@ -12,14 +12,12 @@ import {
   type LiveEventName,
 } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { composeList } from '#client/features/posts/data/list-delta.ts'
-import {
-  showPendingDrops,
-  restartList,
-  topOf,
-  writtenAt,
-} from '#client/features/posts/data/post-lists.store.ts'
-import { fetchPosts } from '#client/features/posts/data/posts.api.ts'
+import { writtenAt } from '#client/features/posts/data/post-lists.ts'
+import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
+import { stateOf } from '#client/live/list/list-state.ts'
+import { openList, readAgain, readOn, showWaiting } from '#client/live/list/live-list.ts'
+import { rowsOf } from '#client/live/list/pages.ts'
+import { resync } from '#client/live/resync.ts'
 import {
   onPostCreated,
   onPostDeleted,
@@ -27,7 +25,6 @@ import {
   onPostUpdated,
 } from '#client/features/posts/data/posts.live.ts'
 import { ownPartOf, postOf, applyPosts } from '#client/features/posts/data/posts.store.ts'
-import { openList, resyncPosts } from '#client/features/posts/data/open-lists.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -104,29 +101,14 @@ function world(dice: Dice) {
   return { all, view, write, happen }
 }
 
-/** A screen with the feed, as the list hook has it: pages, listed posts, visible posts. */
-function screen(dice: Dice) {
-  const receipts: string[][] = []
-  const listed = () => composeList(receipts, topOf('feed'), writtenAt)
-  const readPage = async () => {
-    const last = receipts.flat().at(-1)
-    const cursor = last && writtenAt(last)
-    const posts = await fetchPosts({ cursor })
-    applyPosts(posts)
-    receipts.push(posts.map(({ id }) => id))
-  }
-  const close = openList({
-    key: 'feed',
-    read: (cursor) => fetchPosts({ cursor }),
-    readAt: () => 0,
-    listed,
-    onScreen: () => listed().slice(0, 8),
-  })
-  const readAnew = async () => {
-    restartList('feed')
-    receipts.length = 0
-    await readPage()
-  }
+const showPending = () => showWaiting(FOR_YOU.key)
+const catchUp = () => resync({ reason: 'wake', since: 0 })
+
+/** A screen with the feed, as the list hook has it: listed posts, visible posts. */
+async function screen(dice: Dice) {
+  const listed = () => rowsOf(stateOf(FOR_YOU.key), writtenAt).map(({ id }) => id)
+  const close = openList(FOR_YOU, () => listed().slice(0, 8))
+  await readAgain(FOR_YOU.key)
   /** Pushes arrive late, twice, in another order, or never. */
   const deliver = (pushes: Push[]) => {
     while (pushes.length > 0) {
@@ -136,7 +118,7 @@ function screen(dice: Dice) {
       if (dice(4) === 0) next!()
     }
   }
-  return { listed, readPage, readAnew, deliver, close }
+  return { listed, deliver, close }
 }
 
 const settle = async (work: Promise<unknown>) => {
@@ -160,16 +142,15 @@ describe('The feed on screen', () => {
       const dice = seeded(seed)
       const truth = world(dice)
       for (let count = 0; count < 50; count += 1) truth.write()
-      const feed = screen(dice)
-      await feed.readPage()
-      await feed.readPage()
+      const feed = await screen(dice)
+      await readOn(FOR_YOU.key)
       for (let round = 0; round < 5; round += 1) {
         feed.deliver(Array.from({ length: 1 + dice(14) }, truth.happen))
-        if (dice(3) === 0) showPendingDrops('feed')
-        if (dice(3) === 0) await settle(resyncPosts())
+        if (dice(3) === 0) await showPending()
+        if (dice(3) === 0) await settle(catchUp())
       }
-      await settle(resyncPosts())
-      if (!showPendingDrops('feed')) await feed.readAnew()
+      await settle(catchUp())
+      await showPending()
       const shown = feed.listed().slice(0, PAGE.posts)
       const expected = truth.all().slice(0, PAGE.posts)
       expect(shown, `seed ${seed}`).toEqual(expected.map(({ id }) => id))
@@ -188,11 +169,10 @@ describe('The feed on screen', () => {
       const dice = seeded(seed)
       const truth = world(dice)
       for (let count = 0; count < 15; count += 1) truth.write()
-      const feed = screen(dice)
-      await feed.readPage()
+      const feed = await screen(dice)
       const pushes = Array.from({ length: 20 }, truth.happen)
       while (pushes.length > 0) pushes.splice(dice(pushes.length), 1)[0]!()
-      showPendingDrops('feed')
+      await showPending()
       expect(feed.listed(), `seed ${seed}`).toEqual(truth.all().map(({ id }) => id))
       for (const post of truth.all()) expect(postOf(post.id), `seed ${seed}`).toEqual(post)
       feed.close()
@@ -203,11 +183,10 @@ describe('The feed on screen', () => {
   it('a post deleted without a push leaves the list with the next resync', async () => {
     const truth = world(seeded(1))
     for (let count = 0; count < 5; count += 1) truth.write()
-    const feed = screen(seeded(1))
-    await feed.readPage()
+    const feed = await screen(seeded(1))
     const before = feed.listed()
     world(seeded(2)).write()
-    await settle(resyncPosts())
+    await settle(catchUp())
     expect(before).toHaveLength(5)
     expect(feed.listed()).toEqual([before.at(-1)])
     feed.close()
@@ -222,10 +201,9 @@ describe('The feed on screen', () => {
         .filter(({ createdAt }) => !cursor || createdAt < cursor)
         .map((post) => answered(post, null, false))
     })
-    const feed = screen(seeded(1))
-    await feed.readPage()
+    const feed = await screen(seeded(1))
     there = rows.slice(0, 2)
-    const resynced = resyncPosts()
+    const resynced = catchUp()
     applyPosts([answered(rows[2]!, null, false)], Date.now() + 60_000)
     await settle(resynced)
     expect(feed.listed()).toEqual(there.map(({ id }) => id))

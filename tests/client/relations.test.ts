@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { beginList, topOf } from '#client/features/posts/data/post-lists.store.ts'
-import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
+import { postListKey } from '#client/features/posts/data/post-lists.ts'
 import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import {
   isHidden,
@@ -8,6 +7,7 @@ import {
   relationTo,
 } from '#client/features/people/data/relations/relations.store.ts'
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
+import { change, NOTHING, stateOf } from '#client/live/list/list-state.ts'
 import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -16,16 +16,16 @@ import { eventually } from '#tests/support/eventually.ts'
 
 setLiveHandlers({ 'relation:updated': onRelationUpdated })
 
-const LISTS: ListKey[] = ['feed', 'following', `by:${BOB}`, `media:${BOB}`]
+const LISTS = ['feed', 'following', `by:${BOB}`, `media:${BOB}`] as const
 const bobs = { ...makePost(1), authorId: BOB }
 const anns = { ...makePost(2), authorId: ANN }
-const without = (id: string) => LISTS.filter((key) => topOf(key).dropped.has(id))
+const without = (id: string) => LISTS.filter((name) => stateOf(postListKey(name)).dropped.has(id))
 const push = (muted: boolean, blocked: boolean, follows = true) =>
   receive('relation:updated', { personId: BOB, muted, blocked, follows })
 
 beforeEach(() => {
   applyPosts([answered(bobs), answered(anns)])
-  LISTS.forEach(beginList)
+  LISTS.forEach((name) => change(postListKey(name), NOTHING))
 })
 afterEach(() => {
   resetStores()

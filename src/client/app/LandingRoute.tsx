@@ -11,13 +11,15 @@ type Seed = (page: PageOf<'landing'>, askedAt: number) => void
 let seedDrops: Seed | null = null
 let waiting: Parameters<Seed> | null = null
 
-/** The only part that needs posts and queries: it is hydrated after the page, when its code is here. */
+/** The only part that needs posts: it is hydrated after the page, when its code is here. */
 const drops = lazyComponent(async () => {
-  const { LandingDrops, seedLandingDrops } = await importUntilHere(() => import('./LandingDrops.tsx'))
-  seedDrops = seedLandingDrops
+  const { NewestDrops, seedNewest } = await importUntilHere(
+    () => import('#client/features/posts/feed/NewestDrops.tsx'),
+  )
+  seedDrops = seedNewest
   const late = waiting
-  if (late) seedStores(() => seedLandingDrops(...late))
-  return LandingDrops
+  if (late) seedStores(() => seedNewest(...late))
+  return NewestDrops
 })
 
 /** Null when the visitor came from another page of the site. */

@@ -6,9 +6,8 @@ import { mayRetry, retryDelay } from '#client/live/retried.ts'
 const MINUTE = 60_000
 
 /**
- * Schedules requests and holds ids only: records live in the domains' stores, and nothing calls setQueryData.
- * The defaults are those of product section 9. After an interruption the resync refetches, not the query
- * client.
+ * Schedules reads that are no live lists; records live in the domains' stores. The defaults are those of product section 9.
+ * After an interruption the resync refetches, not the query client.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -30,13 +29,9 @@ export const queryClient = new QueryClient({
 onReset(() => queryClient.clear())
 
 // What could not be fetched during an outage is fetched when it has ended, and what is not on screen when it is shown
-// again (LIVE L78). Lists of posts compare themselves with the server.
+// again (LIVE L78).
 onResync('queries', async () => {
-  await queryClient.invalidateQueries({
-    type: 'inactive',
-    refetchType: 'none',
-    predicate: ({ queryKey: [name] }) => name !== 'posts',
-  })
+  await queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' })
   await queryClient.refetchQueries(
     { type: 'active', predicate: ({ state }) => state.status === 'error' },
     { throwOnError: true },

@@ -81,11 +81,15 @@ test('results on screen are updated live', async () => {
 
 test('a search that fails says so, and Retry loads it again', async () => {
   const { page } = bob
-  await page.route('**/api/posts?q=*', (route) => route.fulfill({ status: 400, body: 'No.' }))
+  let refuses = true
+  // Until Retry has loaded the page again: a resync would otherwise read the list before the button is pressed.
+  await page.route('**/api/posts?q=*', (route) =>
+    refuses ? route.fulfill({ status: 400, body: 'No.' }) : route.continue(),
+  )
   await page.goto(`/search?q=${word}`)
   await expect(page.getByText('Search failed')).toBeVisible()
   await expect(page.getByText('Something went wrong while searching. Please try again.')).toBeVisible()
-  await page.unroute('**/api/posts?q=*')
+  page.once('framenavigated', () => (refuses = false))
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No posts found')).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useCallback, useEffect, useState } from 'react'
+import { createElement, useCallback, useEffect, useRef, useState } from 'react'
 import { useBadges, useLiveBadges } from '#client/app/layout/useBadges.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
@@ -20,9 +20,9 @@ import { followsOf, hiddenPeople } from '#client/features/people/data/users/peop
 import { loadProfile } from '#client/features/people/data/users/users.actions.ts'
 import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
 import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
-import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
+import { refreshStale, type PostSource } from '#client/features/posts/data/post-lists.ts'
 import { usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
-import { FOLLOWING, FOR_YOU, type PostSource } from '#client/features/posts/data/post-sources.ts'
+import { FOLLOWING, FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { useOnePost } from '#client/features/posts/quote/useOnePost.ts'
@@ -31,7 +31,7 @@ import { useTrending } from '#client/features/posts/data/trending/trending.store
 import { ApiError } from '#client/live/http.ts'
 import { useList } from '#client/live/list/use-list.ts'
 import { onResync } from '#client/live/registry.ts'
-import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
 import type { CommentOrder } from '#contract/comments.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
@@ -41,19 +41,19 @@ import type { Subjects } from './page-worker.ts'
 import { useMore, type Screen, type Show } from './screen.ts'
 import { Admin, OwnCases, OwnReports } from './staff-screens.ts'
 
-function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: Show): void {
+function usePosts(source: PostSource, show: Show): void {
   const [onScreen, setOnScreen] = useState<readonly string[]>([])
-  const { query, ids, drops, showPending } = usePostList(
+  const visible = useRef(onScreen)
+  const { ids, loading, failed, drops, showPending, next } = usePostList(
     source,
-    useCallback(() => onScreen, [onScreen]),
+    useCallback(() => visible.current, []),
   )
   const first = ids.slice(0, PAGE.posts).join(' ')
-  useEffect(() => setOnScreen(first.split(' ').filter(Boolean)), [first])
+  useEffect(() => {
+    visible.current = first.split(' ').filter(Boolean)
+    setOnScreen(visible.current)
+  }, [first])
   useWatchPosts(onScreen)
-  useWatchTopic(
-    topic,
-    useCallback((since: number) => listWatched(source.key, since), [source]),
-  )
   useEffect(() => {
     if (onScreen.length > 0) void refreshStale(source.key).catch(() => undefined)
   }, [source, onScreen])
@@ -61,20 +61,20 @@ function usePosts(source: PostSource, topic: 'feed' | 'following' | null, show: 
   useEffect(() => {
     if (waits) void showPending()
   }, [waits, showPending])
-  const { hasNextPage: hasMore, isFetching: loading, fetchNextPage: onMore } = query
-  const isShort = useMore({ hasMore, loading, onMore }, ids.length < PAGE.posts)
+  const isShort = useMore(next, ids.length < PAGE.posts)
   const { records, own } = usePostsStore()
   show(
     source.key,
-    query.isSuccess &&
+    !loading &&
+      !failed &&
       !isShort &&
       ids.slice(0, PAGE.posts).map((id) => ({ ...records.get(id), own: own.get(id)?.reaction ?? null })),
   )
 }
 
-const Feed: Screen = ({ show }) => (usePosts(FOR_YOU, 'feed', show), null)
-const Following: Screen = ({ show }) => (usePosts(FOLLOWING, 'following', show), null)
-const Kept: Screen = ({ show }) => (usePosts(KEPT, null, show), null)
+const Feed: Screen = ({ show }) => (usePosts(FOR_YOU, show), null)
+const Following: Screen = ({ show }) => (usePosts(FOLLOWING, show), null)
+const Kept: Screen = ({ show }) => (usePosts(KEPT, show), null)
 
 const Comments =
   (order: CommentOrder): Screen =>

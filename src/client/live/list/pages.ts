@@ -10,17 +10,39 @@ export interface Page<Row extends Listed> {
   readonly next: string | undefined
 }
 
-/** What is held of a list. The fetched pages are never edited. */
+/** What is held of a list. The fetched pages are never edited; all else has changed since they were requested. */
 export interface Held<Row extends Listed> {
   readonly pages: readonly Page<Row>[]
-  /** Pushed since the pages were requested, the last one first. */
+  /** On the list without being in a fetched page, the last one first. */
   readonly joined: readonly Row[]
+  /** New rows that wait until the reader asks for them, so that the list does not move. */
+  readonly waiting: readonly string[]
+  /** There are more new rows than `waiting`, or unknown ones between them and the list: it has to begin anew. */
+  readonly gap: boolean
+  /** In a fetched page, but no longer on the list. */
+  readonly dropped: ReadonlySet<string>
+  /**
+   * A relation of the viewer has changed, so that other rows belong to the list: what the next comparison adds is shown
+   * at once (LIVE L76).
+   */
+  readonly expectsOthers: boolean
 }
+
+export const EMPTY = {
+  pages: [],
+  joined: [],
+  waiting: [],
+  gap: false,
+  dropped: new Set<string>(),
+  expectsOthers: false,
+} as const satisfies Held<Listed>
 
 /** What orders a list, the highest first; undefined: the row is not known (any more). */
 export type PlaceOf = (id: string) => string | undefined
 
-/** At most so many pushed rows stand among the fetched ones; others come with the next read (LIVE L17). */
+/** With more new rows than this the list begins anew when the reader asks for them (LIVE L17). */
+const MAX_WAITING = 60
+/** At most so many rows stand among the fetched ones; others come with the next read (LIVE L17). */
 const MAX_JOINED = 200
 
 /** A fetched page of a list whose pages are full up to the last one. */
@@ -34,16 +56,15 @@ export const pageOf = <Row extends Listed>(
 }
 
 /**
- * The rows to show, each once: without `placeOf` in the server's order. A pushed row below what is loaded comes with
- * its own page: shown now, it would hide the gap before it (LIVE L62).
+ * The rows to show, each once: without `placeOf` in the server's order. A row that has joined below what is loaded comes
+ * with its own page: shown now, it would hide the gap before it (LIVE L62).
  */
-export function rowsOf<Row extends Listed>({ pages, joined }: Held<Row>, placeOf?: PlaceOf): Row[] {
-  const fetched = pages.flatMap(({ rows }) => rows)
+export function rowsOf<Row extends Listed>(held: Held<Row>, placeOf?: PlaceOf): Row[] {
+  const fetched = held.pages.flatMap(({ rows }) => rows).filter(({ id }) => !held.dropped.has(id))
   // A row may have moved to a later page meanwhile.
-  if (!placeOf) return [...new Map(fetched.map((row) => [row.id, row])).values()]
-  const reach = pages.at(-1)?.next === undefined ? '' : lowestOf(fetched, placeOf)
-  const above = joined.filter(({ id }) => (placeOf(id) ?? '') >= reach)
-  return [...new Map([...above, ...fetched].map((row) => [row.id, row])).values()]
+  if (!placeOf) return once(fetched)
+  const reach = reachOf(held, placeOf)
+  return once([...held.joined.filter(({ id }) => (placeOf(id) ?? '') >= reach), ...fetched])
     .flatMap((row) => {
       const place = placeOf(row.id)
       return place === undefined ? [] : [{ row, place }]
@@ -52,17 +73,86 @@ export function rowsOf<Row extends Listed>({ pages, joined }: Held<Row>, placeOf
     .map(({ row }) => row)
 }
 
-/** A pushed row stands among the fetched ones from now on: a copy, so that a read can tell it from an earlier one. */
-export const join = <Row extends Listed>(joined: readonly Row[], row: Row): Row[] =>
-  [{ ...row }, ...joined.filter(({ id }) => id !== row.id)].slice(0, MAX_JOINED)
+/** The waiting rows that the list does not show. An old one that was restored comes with its own page. */
+export function newOnes(held: Held<Listed>, shown: readonly string[], placeOf: PlaceOf): string[] {
+  const listed = new Set(shown)
+  const reach = reachOf(held, placeOf) || '0'
+  return held.waiting.filter((id) => !listed.has(id) && (placeOf(id) ?? '') >= reach)
+}
 
-/** What was pushed before a read was requested came with it, or has gone without a push. */
-export const joinedSince = <Row extends Listed>(joined: readonly Row[], before: readonly Row[]): Row[] =>
-  joined.filter((row) => !before.includes(row))
-
-function lowestOf(fetched: readonly Listed[], placeOf: PlaceOf): string {
-  const lowest = fetched.findLast(({ id }) => placeOf(id) !== undefined)
+/** The place down to which the list is here; '' when that is all of it. */
+function reachOf({ pages }: Held<Listed>, placeOf: PlaceOf): string {
+  if (pages.at(-1)?.next === undefined) return ''
+  const lowest = pages.flatMap(({ rows }) => rows).findLast(({ id }) => placeOf(id) !== undefined)
   return lowest ? (placeOf(lowest.id) ?? '') : ''
 }
+
+type Change<Row extends Listed> = Partial<Held<Row>>
+
+/** Rows are on the list at once: copies, so that a read can tell them from those before its question. */
+export function join<Row extends Listed>({ joined, waiting }: Held<Row>, rows: readonly Row[]): Change<Row> {
+  const ids = new Set(rows.map(({ id }) => id))
+  const others = joined.filter(({ id }) => !ids.has(id))
+  return {
+    joined: [...rows.map((row) => ({ ...row })), ...others].slice(0, MAX_JOINED),
+    waiting: without(waiting, ids),
+  }
+}
+
+/** New rows were announced: they wait. */
+export function announce(held: Held<Listed>, ids: readonly string[]): Change<Listed> {
+  const known = new Set([...held.joined.map(({ id }) => id), ...held.waiting])
+  const fresh = ids.filter((id) => !known.has(id))
+  const waiting = [...fresh, ...held.waiting]
+  return { waiting: waiting.slice(0, MAX_WAITING), gap: held.gap || waiting.length > MAX_WAITING }
+}
+
+/** The reader asks for the new rows. Null: there are too many, so the list has to be read from its beginning. */
+export function shownWaiting({ joined, waiting, gap }: Held<Listed>): Change<Listed> | null {
+  if (gap || joined.length + waiting.length > MAX_JOINED) return null
+  return { joined: [...waiting.map((id) => ({ id })), ...joined], waiting: [] }
+}
+
+/** Takes these rows from the list. */
+export function drop(held: Held<Listed>, ids: readonly string[]): Change<Listed> {
+  const gone = new Set(ids)
+  return {
+    joined: held.joined.filter(({ id }) => !gone.has(id)),
+    waiting: without(held.waiting, gone),
+    dropped: new Set([...held.dropped, ...ids]),
+  }
+}
+
+/** Gives these rows back to the list: a mute has ended. */
+export function restore({ dropped }: Held<Listed>, ids: Iterable<string>): Change<Listed> {
+  const back = new Set(ids)
+  return { dropped: new Set([...dropped].filter((id) => !back.has(id))) }
+}
+
+/**
+ * All pages were read again: what had changed before the question came with them, or has gone. `before`: the list as it
+ * was then.
+ */
+export function replaced<Row extends Listed>(
+  now: Held<Row>,
+  before: Held<Row>,
+  pages: readonly Page<Row>[],
+): Held<Row> {
+  return {
+    pages,
+    joined: now.joined.filter((row) => !before.joined.includes(row)),
+    waiting: without(now.waiting, new Set(before.waiting)),
+    gap: now.gap && !before.gap,
+    dropped: new Set([...now.dropped].filter((id) => !before.dropped.has(id))),
+    expectsOthers: now.expectsOthers && !before.expectsOthers,
+  }
+}
+
+const once = <Row extends Listed>(rows: readonly Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]
+
+const without = (ids: readonly string[], gone: ReadonlySet<string>): readonly string[] =>
+  ids.some((id) => gone.has(id)) ? ids.filter((id) => !gone.has(id)) : ids
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

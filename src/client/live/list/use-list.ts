@@ -1,22 +1,17 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useWatchTopic } from '../watch.ts'
-import {
-  listWatched,
-  NOTHING,
-  openList,
-  readOn,
-  readQuietly,
-  useLists,
-  type ListSource,
-  type ListState,
-} from './live-list.ts'
+import { NOTHING, useLists, type ListState } from './list-state.ts'
+import { listWatched, openList, readOn, readQuietly } from './live-list.ts'
 import { rowsOf, type Listed, type PlaceOf } from './pages.ts'
+import type { ListSource } from './reads.ts'
 
 interface Options {
   /** The rows are in this order, and not in the server's. Must change when the places do, and only then. */
   placeOf?: PlaceOf | undefined
   /** The rows of the list before stay until the narrowed one is here. */
   stays?: boolean
+  /** The ids on screen, of a list whose new rows wait. Must be stable. */
+  visible?: (() => readonly string[]) | undefined
 }
 
 /** The page after those that are here; fits `MoreRows` and `ListEnd`. */
@@ -30,11 +25,11 @@ export interface NextPage {
 /** A list on screen, up to date as long as it is there. */
 export function useList<Row extends Listed>(
   source: ListSource<Row>,
-  { placeOf, stays = false }: Options = {},
+  { placeOf, stays = false, visible }: Options = {},
 ) {
   const { key, topic } = source
   const epoch = useLists((state) => state.epoch)
-  const openNow = useEffectEvent(() => openList(source))
+  const openNow = useEffectEvent(() => openList(source, visible))
   useEffect(() => openNow(), [key, epoch])
   useWatchTopic(
     topic ?? null,
@@ -47,6 +42,7 @@ export function useList<Row extends Listed>(
   const shown = useListState<Row>(isHere || !stays ? key : lastHere)
   const rows = useMemo(() => rowsOf(shown, placeOf), [shown, placeOf])
   return {
+    held: shown,
     rows,
     ids: useMemo(() => rows.map(({ id }) => id), [rows]),
     /** There is nothing to show yet. */

@@ -1,7 +1,8 @@
 import type { BlogCardView } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
-import { outdateLists, seedList, type ListSource } from '#client/live/list/live-list.ts'
+import { outdateLists, seedList } from '#client/live/list/live-list.ts'
 import type { Listed, Page } from '#client/live/list/pages.ts'
+import type { ListSource } from '#client/live/list/reads.ts'
 import { applyCards } from './blog.store.ts'
 
 /** Which decrees: those that readers see, or all of them for admins. */

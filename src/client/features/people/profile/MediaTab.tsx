@@ -20,11 +20,10 @@ import './MediaTab.css'
 export const MediaTab = ({ handle }: ProfileTabProps) => {
   const source = useMemo(() => mediaBy(handle), [handle])
   const view = useOnScreen()
-  const { query, ids, isProbablyEnd } = usePostList(source, view.now)
+  const { ids, loading, failed, busy, isProbablyEnd, readAgain, next } = usePostList(source, view.now)
   useWatchPosts(view.ids)
-  if (query.isPending) return <GridSkeleton />
-  if (query.isError && !query.data)
-    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (loading) return <GridSkeleton />
+  if (failed) return <ListFailure onRetry={readAgain} />
   if (ids.length === 0) {
     return (
       <EmptyState mascot="duke" title="No media posts">
@@ -41,14 +40,7 @@ export const MediaTab = ({ handle }: ProfileTabProps) => {
           </li>
         ))}
       </ul>
-      {!(isProbablyEnd && query.isFetching) && (
-        <ListEnd
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {!(isProbablyEnd && busy) && <ListEnd {...next} />}
     </>
   )
 }

@@ -11,8 +11,8 @@ import { useLiveProfile } from '#client/features/people/data/users/live-profile.
 import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
+import { seedPostList } from '#client/features/posts/data/post-lists.ts'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
-import { seedList } from '#client/features/posts/feed/usePostList.ts'
 import { ApiError } from '#client/live/http.ts'
 import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { viewerUnchangedSince } from '#client/live/connection.store.ts'
@@ -56,7 +56,7 @@ export function seedProfile(
   client.setQueryData(profileQuery(profile.handle).queryKey, () => ({ id: profile.id }), {
     updatedAt: askedAt,
   })
-  seedList(client, postsBy(profile.handle), posts, askedAt)
+  seedPostList(postsBy(profile.handle), posts, askedAt)
 }
 
 export const seedNoProfile = (handle: string, client: QueryClient, askedAt: number): void =>

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
-import { showPendingDrops, usePostLists } from '#client/features/posts/data/post-lists.store.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
+import { useLists } from '#client/live/list/list-state.ts'
+import { showWaiting } from '#client/live/list/live-list.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -38,8 +39,8 @@ export const BookmarksPage = () => {
 
 /** What was kept elsewhere while this page was offline is shown at once. */
 function useNothingWaiting(): void {
-  const waiting = usePostLists(({ tops }) => tops.get(KEPT.key)?.waiting)
+  const waiting = useLists(({ lists }) => lists.get(KEPT.key)?.waiting)
   useEffect(() => {
-    if (waiting && waiting.length > 0) showPendingDrops(KEPT.key)
+    if (waiting && waiting.length > 0) void showWaiting(KEPT.key)
   }, [waiting])
 }

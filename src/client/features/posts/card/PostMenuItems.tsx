@@ -19,7 +19,7 @@ import {
   useKept,
 } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
-import { refreshPost } from '#client/features/posts/data/open-lists.ts'
+import { refreshPost } from '#client/features/posts/data/open-posts.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'

@@ -2,8 +2,8 @@ import { createStore } from '#client/live/create-store.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { joinList } from './post-lists.store.ts'
-import type { ListKey } from './post-lists.store.ts'
+import { joinList } from '#client/live/list/live-list.ts'
+import { postListKey } from './post-lists.ts'
 
 /**
  * A post that is being sent: shown at the head of the feed until the server has answered. Its id is the
@@ -26,7 +26,7 @@ const underWay = new Set<string>()
 const pushedMeanwhile = new Set<string>()
 
 /** Lists that contain the viewer's own posts. The following feed does not. */
-const ownLists = (handle: string): ListKey[] => ['feed', `by:${handle}`]
+const ownLists = (handle: string): string[] => [postListKey('feed'), postListKey(`by:${handle}`)]
 
 /** A post is being sent. It is not shown yet. */
 export const startSending = (clientId: string): void => void underWay.add(clientId)
@@ -73,7 +73,7 @@ function joinPushed(): void {
 /** Adds the viewer's own post to the open lists. */
 export function joinOwn(id: string): void {
   const viewer = currentViewer()
-  if (viewer) for (const key of ownLists(viewer.handle)) joinList(key, id)
+  if (viewer) for (const key of ownLists(viewer.handle)) joinList(key, { id })
 }
 
 onReset(() => {

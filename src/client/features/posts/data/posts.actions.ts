@@ -14,7 +14,7 @@ import {
   sendShare,
 } from './posts.api.ts'
 import { applyPosts, markPostDeleted, ownPartOf, postOf } from './posts.store.ts'
-import { refreshPost } from './open-lists.ts'
+import { refreshPost } from './open-posts.ts'
 import { joinOwn } from './outbox.store.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
 

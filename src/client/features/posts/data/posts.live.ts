@@ -2,23 +2,21 @@ import { TIMINGS } from '#contract/limits.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { watchOn } from '#client/live/watch.ts'
-import { announceDrops, topOf } from './post-lists.store.ts'
+import { announceDrops } from './post-lists.ts'
 import { onOwnPostPushed } from './outbox.store.ts'
 import { markPostDeleted, applyOwnReaction, applyPushedPosts } from './posts.store.ts'
-import { catchUp } from './open-lists.ts'
 
 const viewerId = () => currentViewer()?.id ?? null
 
 export function onPostCreated({ topic, posts, more }: LiveEvent<'post:created'>): void {
   applyPushedPosts(posts, viewerId())
   for (const post of posts) if (post.authorId === viewerId()) onOwnPostPushed(post.id)
+  const others = posts.filter(({ authorId }) => authorId !== viewerId())
   announceDrops(
     topic,
-    posts.filter(({ authorId }) => authorId !== viewerId()).map(({ id }) => id),
+    others.map(({ id }) => id),
+    more > 0,
   )
-  // When it fails, the posts behind the pill come with the next page that is read. A list that will be read
-  // from its start anyway needs nothing.
-  if (more > 0 && !topOf(topic).gap) void catchUp(topic).catch(() => undefined)
 }
 
 export const onPostUpdated = ({ post }: LiveEvent<'post:updated'>): void =>

@@ -1,5 +1,4 @@
 import { Navigate } from 'react-router-dom'
-import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
@@ -8,8 +7,8 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
+import { seedPostList } from '#client/features/posts/data/post-lists.ts'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
-import { seedList } from './usePostList.ts'
 
 /** /feed: 'For you' for visitors (DECISIONS row 3). Signed-in people have this list on their home page. */
 export const FeedPage = () => {
@@ -17,8 +16,8 @@ export const FeedPage = () => {
   return useIsSignedIn() ? <Navigate to="/" replace /> : <VisitorsFeed />
 }
 
-export const seedFeed = ({ posts }: PageOf<'feed'>, client: QueryClient, askedAt: number): void =>
-  seedList(client, FOR_YOU, posts, askedAt)
+export const seedFeed = ({ posts }: PageOf<'feed'>, _: unknown, askedAt: number): void =>
+  seedPostList(FOR_YOU, posts, askedAt)
 
 const Head = () => (
   <div className="s-feed-head">
@@ -39,13 +38,7 @@ const NoPosts = () => (
 const VisitorsFeed = () => (
   <>
     <Head />
-    <PostList
-      source={FOR_YOU}
-      topic="feed"
-      label="For you"
-      loading="Loading the throne room..."
-      empty={<NoPosts />}
-    />
+    <PostList source={FOR_YOU} label="For you" loading="Loading the throne room..." empty={<NoPosts />} />
     <FeedFooter />
   </>
 )

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
@@ -12,8 +11,8 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
 import { PostList } from './PostList.tsx'
+import { seedPostList } from '#client/features/posts/data/post-lists.ts'
 import { FOLLOWING, FOR_YOU } from '#client/features/posts/data/post-sources.ts'
-import { seedList } from './usePostList.ts'
 
 const TABS = [
   { key: 'home', label: 'For you', to: '/' },
@@ -42,8 +41,8 @@ export const HomePage = () => {
   )
 }
 
-export const seedHome = ({ posts }: PageOf<'home'>, client: QueryClient, askedAt: number): void =>
-  seedList(client, FOR_YOU, posts, askedAt)
+export const seedHome = ({ posts }: PageOf<'home'>, _: unknown, askedAt: number): void =>
+  seedPostList(FOR_YOU, posts, askedAt)
 
 const NoPosts = () => (
   <EmptyState mascot="duke" title="No posts yet.">
@@ -55,7 +54,6 @@ const ForYou = () => (
   <PostList
     key="home"
     source={FOR_YOU}
-    topic="feed"
     showsSending
     label="For you"
     loading="Loading the throne room..."
@@ -67,7 +65,6 @@ const Following = () => (
   <PostList
     key="following"
     source={FOLLOWING}
-    topic="following"
     label="Following"
     loading="Loading your feed..."
     empty={<Nothing />}

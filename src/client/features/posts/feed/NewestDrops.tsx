@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
-import type { QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/site.first-page.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { plural } from '#contract/plural.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
-import { listWatched } from '#client/features/posts/data/open-lists.ts'
-import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { seedPostList } from '#client/features/posts/data/post-lists.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Num } from '#client/ui/Num.tsx'
@@ -13,25 +12,21 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { NewestDropsSkeleton, SHOWN } from './NewestDropsSkeleton.tsx'
-import { seedList, usePostList } from './usePostList.ts'
-
-const nothing = () => []
-const watched = (unchangedSince: number) => listWatched(FOR_YOU.key, unchangedSince)
+import { usePostList } from './usePostList.ts'
 
 /**
  * The newest posts as they arrive, for the landing page (DECISIONS row 3). Renders nothing when there are
  * none.
  */
 export const NewestDrops = () => {
-  const { query, ids, drops, showPending } = usePostList(FOR_YOU, nothing)
+  const { ids, loading, drops, showPending } = usePostList(FOR_YOU)
   const shown = ids.slice(0, SHOWN)
-  useWatchTopic('feed', watched)
   useWatchPosts(shown)
   // New posts are shown without a pill here, because this list is only an example.
   useEffect(() => {
     if (drops.count > 0 || drops.more) void showPending()
   }, [drops, showPending])
-  if (query.isPending) return <NewestDropsSkeleton />
+  if (loading) return <NewestDropsSkeleton />
   if (shown.length === 0) return null
   return (
     <ol className="s-newest" aria-label="Newest drops">
@@ -42,8 +37,8 @@ export const NewestDrops = () => {
   )
 }
 
-export const seedNewest = ({ posts }: PageOf<'landing'>, client: QueryClient, askedAt: number): void =>
-  seedList(client, FOR_YOU, posts, askedAt)
+export const seedNewest = ({ posts }: PageOf<'landing'>, askedAt: number): void =>
+  seedPostList(FOR_YOU, posts, askedAt)
 
 const LiveDrop = ({ id }: { id: string }) => {
   const post = useShownPost(id)

@@ -1,14 +1,13 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import type { FeedTopic } from '#contract/events.ts'
 import { markFresh, usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
-import { listWatched, refreshStale } from '#client/features/posts/data/open-lists.ts'
+import { refreshStale, type PostSource } from '#client/features/posts/data/post-lists.ts'
 import { VisitorCard } from '#client/features/account/login/VisitorCard.tsx'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isLive } from '#client/live/connection.store.ts'
-import { useWatchPosts, useWatchTopic } from '#client/live/watch.ts'
+import { useWatchPosts } from '#client/live/watch.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { ListEnd } from './ListEnd.tsx'
@@ -17,13 +16,11 @@ import { NewDropsPill } from './NewDropsPill.tsx'
 import { VirtualRows } from './VirtualRows.tsx'
 import { useOnScreen } from './useOnScreen.ts'
 import { usePostList } from './usePostList.ts'
-import type { PostSource } from '#client/features/posts/data/post-sources.ts'
 import './PostList.css'
 
 interface PostListProps {
+  /** The object must be stable. New posts of a list with a topic wait behind the pill. */
   source: PostSource
-  /** The topic that announces new posts of this list; they wait behind the pill. */
-  topic?: FeedTopic
   /** Whether the viewer's own posts are shown while they are being sent. */
   showsSending?: boolean
   /** Spoken name of the list. */
@@ -34,11 +31,12 @@ interface PostListProps {
 }
 
 /** A virtual list of posts, newest first, updated live. The visible posts do not move. */
-export const PostList = ({ source, topic, showsSending = false, label, loading, empty }: PostListProps) => {
+export const PostList = ({ source, showsSending = false, label, loading, empty }: PostListProps) => {
   const view = useOnScreen()
-  const { query, isProbablyEnd, ids: listed, drops, showPending } = usePostList(source, view.now)
+  const list = usePostList(source, view.now)
+  const { ids: listed, isProbablyEnd, drops, showPending, next } = list
   const ids = useWithSending(listed, showsSending)
-  useKeptTrue(source, topic ?? null, view.ids)
+  useKeptTrue(source.key, view.ids)
   const showDrops = async () => {
     await scrollToTop()
     await showPending()
@@ -48,13 +46,12 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
     if (hasDrops) void showDrops()
   })
   // The next page is being fetched to find out whether this is the end; it nearly always is.
-  const isAsking = isProbablyEnd && !query.isFetchNextPageError
-  if (query.isPending) return <ListSkeleton label={loading} />
-  if (query.isError && !query.data)
-    return <ListFailure onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  const isAsking = isProbablyEnd && !next.failed
+  if (list.loading) return <ListSkeleton label={loading} />
+  if (list.failed) return <ListFailure onRetry={list.readAgain} />
   return (
     <>
-      {topic && <NewDropsPill drops={drops} onShow={() => void showDrops().then(focusFirstPost)} />}
+      {source.topic && <NewDropsPill drops={drops} onShow={() => void showDrops().then(focusFirstPost)} />}
       {ids.length === 0 ? (
         empty
       ) : (
@@ -64,18 +61,10 @@ export const PostList = ({ source, topic, showsSending = false, label, loading, 
           ids={ids}
           label={label}
           look={view.look}
-          busy={query.isFetching}
+          busy={list.busy}
         />
       )}
-      {listed.length > 0 && (
-        <ListEnd
-          asking={isAsking}
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          failed={query.isFetchNextPageError}
-          onMore={() => void query.fetchNextPage()}
-        />
-      )}
+      {listed.length > 0 && <ListEnd asking={isAsking} {...next} />}
     </>
   )
 }
@@ -177,12 +166,8 @@ function useWithSending(listed: readonly string[], showsSending: boolean): reado
 }
 
 /** Pushes for what is on screen, and a second look at what was out of sight (LIVE L7, L13). */
-function useKeptTrue({ key }: PostSource, topic: FeedTopic | null, onScreen: readonly string[]): void {
+function useKeptTrue(key: string, onScreen: readonly string[]): void {
   useWatchPosts(onScreen)
-  useWatchTopic(
-    topic,
-    useCallback((unchangedSince: number) => listWatched(key, unchangedSince), [key]),
-  )
   useEffect(() => {
     if (onScreen.length === 0) return undefined
     void refreshStale(key).catch(nextResyncWill)

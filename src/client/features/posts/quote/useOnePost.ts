@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { openPost, postWatched, refreshPost } from '#client/features/posts/data/open-lists.ts'
+import { openPost, postWatched, refreshPost } from '#client/features/posts/data/open-posts.ts'
 import { freshAsOf } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { isFresh } from '#client/live/just-now.ts'

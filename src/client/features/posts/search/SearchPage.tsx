@@ -7,7 +7,7 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import { ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { SEARCH_FRESH, postsFound, postsTagged } from '#client/features/posts/data/post-sources.ts'
-import { usePostCount } from '#client/features/posts/feed/usePostList.ts'
+import { usePostList } from '#client/features/posts/feed/usePostList.ts'
 import { peopleList } from '#client/features/people/data/users/people.lists.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
@@ -80,10 +80,11 @@ const Found = (props: ResultsProps) => {
 const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
   const { kind, words } = term
   const source = useMemo(() => (kind === 'tag' ? postsTagged(words) : postsFound(words)), [kind, words])
-  const posts = usePostCount(source)
+  const posts = usePostList(source)
   const people = useFoundPeople(kind === 'words' ? nameIn(words) : words)
   if (posts.failed || people.failed) return <Failure />
-  const onlyPeople = posts.known && posts.count === 0 && !posts.more && people.ids.length > 0
+  const hasMorePosts = posts.next.hasMore && !posts.isProbablyEnd
+  const onlyPeople = !posts.loading && posts.ids.length === 0 && !hasMorePosts && people.ids.length > 0
   const showsPeople = kind === 'words' && chosen === null
   // Above the posts: they would move when the people come later.
   const isWaiting = showsPeople && people.loading
@@ -92,7 +93,7 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
   const tabs = [
     {
       key: 'posts',
-      label: `Posts (${posts.known ? posts.count : 0}${plus(posts.more)})`,
+      label: `Posts (${posts.ids.length}${plus(hasMorePosts)})`,
       to: `?${paramsOf(term, 'posts', isTop ? 'top' : null)}`,
     },
     {
@@ -112,7 +113,7 @@ const Results = ({ term, tab: chosen, isTop }: ResultsProps) => {
         ) : (
           <>
             {showsPeople && <FirstPeople people={people} term={term} />}
-            {(isTop || posts.count > 1) && <Order term={term} tab={chosen} isTop={isTop} />}
+            {(isTop || posts.ids.length > 1) && <Order term={term} tab={chosen} isTop={isTop} />}
             {isTop ? (
               <TopPosts term={term} label={label} empty={<NoPosts />} />
             ) : (

@@ -2,7 +2,7 @@ import type { CommentView, ReplyView } from '#contract/comments.ts'
 import { fetchComment } from '#client/features/comments/data/comments.api.ts'
 import { applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { api } from '#client/live/http.ts'
-import type { ListSource } from '#client/live/list/live-list.ts'
+import type { ListSource } from '#client/live/list/reads.ts'
 import { applyReplies } from './replies.store.ts'
 
 /** A comment by its id with its post, or a post of the person that mentions somebody. */

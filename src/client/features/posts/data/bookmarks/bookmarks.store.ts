@@ -1,16 +1,16 @@
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
 import type { PostView } from '#contract/posts.ts'
-import { dropFromLists, joinList, restoreToLists } from '#client/features/posts/data/post-lists.store.ts'
-import type { ListKey } from '#client/features/posts/data/post-lists.store.ts'
-import type { PostSource } from '#client/features/posts/data/post-sources.ts'
-import { refreshPost } from '#client/features/posts/data/open-lists.ts'
+import { refreshPost } from '#client/features/posts/data/open-posts.ts'
+import { postList } from '#client/features/posts/data/post-lists.ts'
 import { postOf } from '#client/features/posts/data/posts.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
+import { changeAll } from '#client/live/list/list-state.ts'
+import { joinList } from '#client/live/list/live-list.ts'
+import { drop, restore } from '#client/live/list/pages.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { onResync } from '#client/live/registry.ts'
 
-const LIST: ListKey = 'kept'
 /** Bookmarks remembered, of posts whose menu was opened (LIVE L17). */
 const MAX_BOOKMARKS = 200
 
@@ -19,11 +19,12 @@ const bookmarks = createCollection<BookmarkView>({ limit: MAX_BOOKMARKS })
 const pathOf = (postId: string): string => `/api/posts/${encodeURIComponent(postId)}/bookmark`
 
 /** The posts the viewer keeps. Pushes keep the list up to date while it is open. */
-export const KEPT: PostSource = {
-  key: LIST,
-  read: (cursor, signal) => api.get<PostView[]>('/api/bookmarks', { cursor }, signal),
-  fresh: 0,
-}
+export const KEPT = postList(
+  'kept',
+  (cursor, signal) => api.get<PostView[]>('/api/bookmarks', { cursor }, signal),
+  { fresh: 0 },
+)
+const isList = (key: string) => key === KEPT.key
 
 /** Whether the viewer keeps this post; undefined while it is unknown. */
 export const useKept = (postId: string): boolean | undefined =>
@@ -46,14 +47,13 @@ function apply(bookmark: BookmarkView): void {
   bookmarks.apply([bookmark])
   // An older push changes nothing.
   if (bookmarks.get(id) !== bookmark) return
-  const isList = (key: ListKey) => key === LIST
-  if (!bookmark.kept) return dropFromLists([id], isList)
-  restoreToLists([id], isList)
+  if (!bookmark.kept) return changeAll(isList, (state) => drop(state, [id]))
+  changeAll(isList, (state) => restore(state, [id]))
   // When it cannot be fetched, the post comes with the next page or resync.
-  if (postOf(id)) joinList(LIST, id)
+  if (postOf(id)) joinList(KEPT.key, { id })
   else
     void refreshPost(id)
-      .then(() => postOf(id) && joinList(LIST, id))
+      .then(() => postOf(id) && joinList(KEPT.key, { id }))
       .catch(() => undefined)
 }
 

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { compared } from '#client/live/list/compared.ts'
+import { announce, drop, EMPTY, join, replaced, rowsOf, shownWaiting } from '#client/live/list/pages.ts'
+import type { Held, Listed } from '#client/live/list/pages.ts'
+import { idOf, moment } from './support/make-post.ts'
+
+const placeOf = (id: string) => moment(Number.parseInt(id, 16))
+const ids = (...numbers: number[]) => numbers.map(idOf)
+const rows = (...numbers: number[]) => ids(...numbers).map((id) => ({ id }))
+const order = { placeOf, size: 20 }
+
+/** What is held of a list: its pages, each with more behind it, and the changes since. */
+const held = (pages: number[][], ...changes: ((held: Held<Listed>) => Partial<Held<Listed>>)[]) =>
+  changes.reduce<Held<Listed>>((now, part) => ({ ...now, ...part(now) }), {
+    ...EMPTY,
+    pages: pages.map((page) => ({ rows: rows(...page), next: 'more' })),
+  })
+const shown = (list: Held<Listed>) => rowsOf(list, placeOf).map(({ id }) => id)
+const announced =
+  (...numbers: number[]) =>
+  (list: Held<Listed>) =>
+    announce(list, ids(...numbers))
+const joined = (number: number) => (list: Held<Listed>) => join(list, rows(number))
+const asked = (list: Held<Listed>, ...waiting: number[]) => ({
+  listed: shown(list),
+  waiting: ids(...waiting),
+})
+
+describe('A list whose new rows wait, between two reads', () => {
+  it('announced rows wait, so that nothing moves under the reader', () => {
+    const list = held([[3, 2, 1]], announced(5, 4))
+    expect(shown(list)).toEqual(ids(3, 2, 1))
+    expect(list.waiting).toEqual(ids(5, 4))
+  })
+
+  it('L1: when they are shown, the list is what a read would give', () => {
+    const list = held([[3, 2, 1]], announced(4), announced(5), (now) => shownWaiting(now)!)
+    expect(shown(list)).toEqual(ids(5, 4, 3, 2, 1))
+    expect(list.waiting).toEqual([])
+  })
+
+  it('L2: a repeated announcement counts once', () => {
+    const once = held([[3]], announced(4))
+    expect(announce(once, ids(4)).waiting).toEqual(ids(4))
+    expect(announce({ ...once, ...shownWaiting(once) }, ids(4)).waiting).toEqual([])
+  })
+
+  it("the viewer's own row appears at once, and only once", () => {
+    const list = held([[3]], announced(5), joined(4), joined(4))
+    expect(shown(list)).toEqual(ids(4, 3))
+    expect(list.waiting).toEqual(ids(5))
+  })
+
+  it('a row that is announced and then fetched with a page is in the list once', () => {
+    expect(shown(held([[4, 3]], announced(4), (now) => shownWaiting(now)!))).toEqual(ids(4, 3))
+  })
+
+  it('a row that joined long ago and is below the fetched pages comes with its own page', () => {
+    expect(shown(held([[30, 29, 28]], joined(2)))).toEqual(ids(30, 29, 28))
+    const pages = [
+      [30, 29, 28],
+      [3, 2],
+    ]
+    expect(shown(held(pages, joined(2)))).toEqual(ids(30, 29, 28, 3, 2))
+  })
+
+  it('L14, L17: too many waiting rows start the list again', () => {
+    const flood = Array.from({ length: 70 }, (_, index) => index + 10)
+    const list = held([], announced(...flood.toReversed()))
+    expect(list.waiting).toHaveLength(60)
+    expect(shownWaiting(list)).toBeNull()
+  })
+
+  it('L17: a list that was open all day starts again instead of growing for ever', () => {
+    let list = held([])
+    let lettings = 0
+    for (let number = 1; number < 1_000; number += 1, lettings += 1) {
+      list = { ...list, ...announce(list, ids(number)) }
+      const part = shownWaiting(list)
+      if (!part) break
+      list = { ...list, ...part }
+    }
+    expect(shownWaiting(list)).toBeNull()
+    expect(lettings).toBeLessThan(250)
+  })
+
+  it('[L86] when it is read anew, what changed before the question goes, and what changed since stays', () => {
+    const before = held([[3, 2, 1]], announced(4), joined(5), (now) => drop(now, ids(1)))
+    const now = [announced(6), joined(7), (list: Held<Listed>) => drop(list, ids(2))].reduce<Held<Listed>>(
+      (list, part) => ({ ...list, ...part(list) }),
+      before,
+    )
+    const list = replaced(now, before, [{ rows: rows(4, 3, 2, 1), next: 'more' }])
+    expect(shown(list)).toEqual(ids(7, 4, 3, 1))
+    expect(list.waiting).toEqual(ids(6))
+  })
+})
+
+describe('A list compared with the server', () => {
+  it('L7: missed rows wait, deleted rows leave', () => {
+    const list = held([[3, 2, 1]])
+    const after = compared(list, asked(list), { before: null, ids: ids(4, 3, 1) }, order)
+    expect(after.waiting).toEqual(ids(4))
+    expect(shown(after)).toEqual(ids(3, 1))
+  })
+
+  it('L7: a page says nothing about rows below it', () => {
+    const list = held([[5, 4, 2, 1]])
+    expect(shown(compared(list, asked(list), { before: null, ids: ids(5, 4) }, order))).toEqual(
+      ids(5, 4, 2, 1),
+    )
+  })
+
+  it('L7: a page in the middle is compared only with its own answer', () => {
+    const list = held([[9, 5, 4, 3, 1]])
+    const after = compared(list, asked(list), { before: moment(9), ids: ids(5, 3) }, order)
+    expect(shown(after)).toEqual(ids(9, 5, 3, 1))
+  })
+
+  it('L7: an empty answer means that there are no rows from there on', () => {
+    const list = held([[9, 5, 4]])
+    expect(shown(compared(list, asked(list), { before: moment(9), ids: [] }, order))).toEqual(ids(9))
+  })
+
+  it('a row that came during the read does not count as deleted', () => {
+    const list = held([[3]], joined(6), announced(7))
+    const after = compared(list, { listed: ids(3), waiting: [] }, { before: null, ids: ids(3) }, order)
+    expect(shown(after)).toEqual(ids(6, 3))
+    expect(after.waiting).toEqual(ids(7))
+  })
+
+  it('a row deleted while it waited no longer waits', () => {
+    const list = held([[3]], announced(7))
+    expect(compared(list, asked(list, 7), { before: null, ids: ids(3) }, order).waiting).toEqual([])
+  })
+
+  it('L7: after a long absence the list starts again, because of unknown rows in between', () => {
+    const list = held([[3, 2, 1]])
+    const after = compared(list, asked(list), { before: null, ids: ids(99, 98) }, order)
+    expect(after.gap).toBe(true)
+    expect(shownWaiting(after)).toBeNull()
+  })
+
+  it('rows that come back after a block are in their old places', () => {
+    const list = held([[3, 2, 1]], (now) => drop(now, ids(2)))
+    expect(shown(compared(list, asked(list), { before: null, ids: ids(3, 2, 1) }, order))).toEqual(
+      ids(3, 2, 1),
+    )
+  })
+
+  it('an unchanged page changes nothing', () => {
+    const list = held([[3, 2, 1]])
+    expect(compared(list, asked(list), { before: null, ids: ids(3, 2, 1) }, order)).toEqual(list)
+  })
+})
