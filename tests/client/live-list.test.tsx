@@ -3,7 +3,8 @@ import { cloneElement, useLayoutEffect, type ReactElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { create } from 'zustand'
 import { ApiError } from '#client/live/http.ts'
-import { joinList, outdateLists } from '#client/live/list/live-list.ts'
+import { change } from '#client/live/list/list-state.ts'
+import { joinList, outdateLists, showWaiting } from '#client/live/list/live-list.ts'
 import { pageOf, type Listed } from '#client/live/list/pages.ts'
 import type { ListSource } from '#client/live/list/reads.ts'
 import { useList } from '#client/live/list/use-list.ts'
@@ -157,6 +158,24 @@ describe('While a list is read again', () => {
   })
 })
 
+it('A list that begins anew while its next page is read has nothing of the old one', async () => {
+  const { server, source } = serve(50, { waits: { placeOf: place, size: SIZE } })
+  const screen = await draw(<List source={source} />)
+  await shows(screen, ids(50).slice(0, SIZE))
+  let answer = () => {}
+  server.before = () => new Promise((resolve) => (answer = resolve))
+  find(screen, 'button').click()
+  await eventually(() => expect(server.asked).toHaveLength(2))
+  server.rows = ids(90)
+  change(source.key, { gap: true })
+  const shown = showWaiting(source.key)
+  server.before = async () => undefined
+  answer()
+  await shown
+  await shows(screen, ids(90).slice(0, SIZE))
+  expect(server.asked).toEqual(['head', idOf(31), 'head'])
+})
+
 /** Reads on as soon as it can, until the end of the list. */
 const Eager = ({ source }: { source: ListSource<Listed> }) => {
   const { ids: shown, next } = useList(source)
@@ -207,6 +226,24 @@ describe('A list that is shown again', () => {
   it('[L78] is read again after an outage, whatever its age', async () => {
     const { screen } = await back(60_000, again)
     await shows(screen, ids(4))
+  })
+
+  it('[L17] is in memory as long as it is among those that were shown last', async () => {
+    const { screen, show } = await stage()
+    const look = async (source: ListSource<Listed>) => {
+      show(<List source={source} />)
+      await shows(screen, ids(1))
+      show()
+      await eventually(() => expect(screen.querySelector('output')).toBeNull())
+    }
+    const { server, source } = serve(1, { fresh: 60_000 })
+    const others = Array.from({ length: 16 }, () => serve(1).source)
+    await look(source)
+    for (const other of others.slice(0, 14)) await look(other)
+    await look(source)
+    for (const other of others.slice(14)) await look(other)
+    await look(source)
+    expect(server.asked).toEqual(['head'])
   })
 
   it('is read again when something was written that changes it', async () => {

@@ -6,8 +6,8 @@ import { mayRetry, retryDelay } from '#client/live/retried.ts'
 const MINUTE = 60_000
 
 /**
- * Schedules reads that are no live lists; records live in the domains' stores. The defaults are those of product section 9.
- * After an interruption the resync refetches, not the query client.
+ * Schedules reads that are no live lists; records live in the domains' stores. The defaults are those of product
+ * section 9. After an interruption the resync refetches, not the query client.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -1,4 +1,5 @@
-import { announce, drop, join, restore, type Held, type Listed, type PlaceOf } from './pages.ts'
+import { announce, changesSince, drop, join, joinedSince, restore } from './pages.ts'
+import type { Held, Listed, PlaceOf } from './pages.ts'
 
 /** A fetched part of a list whose rows do not move under the reader. */
 export interface Stretch {
@@ -8,12 +9,10 @@ export interface Stretch {
   ids: readonly string[]
 }
 
-/** The list at the time of the request: a row that came later cannot be missing in the answer. */
-export interface Asked {
+/** The list at the time of the request. */
+export interface Asked extends Held<Listed> {
   /** Ids on the list. */
   listed: readonly string[]
-  /** Ids of waiting rows. */
-  waiting: readonly string[]
 }
 
 /** What orders the rows, and how many a full page has. */
@@ -24,36 +23,35 @@ export interface Order {
 
 /**
  * Compares the list with a fetched part (LIVE L1, L7): rows that are missing on the server are dropped. New ones wait;
- * those below the newest one on the list join it at once.
+ * those below the newest one on the list join it at once. A row that came after the request cannot be missing in the
+ * answer, and one that left after it does not come back (LIVE L86).
  */
 export function compared(
-  held: Held<Listed>,
+  now: Held<Listed>,
   asked: Asked,
   stretch: Stretch,
   { placeOf, size }: Order,
 ): Held<Listed> {
   const there = new Set(stretch.ids)
   const listed = new Set(asked.listed)
+  const since = new Set(joinedSince(now, asked).map(({ id }) => id))
   const missing = [...asked.listed, ...asked.waiting].filter(
-    (id) => !there.has(id) && isWithin(stretch, id, placeOf),
+    (id) => !there.has(id) && !since.has(id) && isWithin(stretch, id, placeOf),
   )
-  const fresh = stretch.ids.filter((id) => !listed.has(id) && placeOf(id) !== undefined)
-  const back = { ...held, ...restore(held, there) }
-  const next = missing.length === 0 ? back : { ...back, ...drop(back, missing) }
+  const hasLeft = (id: string) => now.dropped.has(id) && !asked.dropped.has(id)
+  const fresh = stretch.ids.filter((id) => !listed.has(id) && placeOf(id) !== undefined && !hasLeft(id))
+  const back = [...asked.dropped].filter((id) => there.has(id))
+  const restored = { ...now, ...restore(now, back) }
+  const next = { ...restored, ...drop(restored, missing) }
   if (isApart(stretch, asked.listed, size)) return { ...next, ...announce(next, fresh), gap: true }
   const newest = asked.listed.map((id) => placeOf(id) ?? '').reduce((a, b) => (a > b ? a : b), '')
-  const joins = (id: string) => held.expectsOthers || (newest !== '' && (placeOf(id) ?? '') < newest)
+  const joins = (id: string) => now.relationChanges > 0 || (newest !== '' && (placeOf(id) ?? '') < newest)
   const joining = new Set(next.joined.map(({ id }) => id))
   const rows = fresh.filter((id) => joins(id) && !joining.has(id)).map((id) => ({ id }))
   const joined = { ...next, ...join(next, rows) }
-  const after = {
-    ...joined,
-    ...announce(
-      joined,
-      fresh.filter((id) => !joins(id)),
-    ),
-  }
-  return stretch.before === null ? { ...after, expectsOthers: false } : after
+  const waiting = fresh.filter((id) => !joins(id))
+  const after = { ...joined, ...announce(joined, waiting) }
+  return stretch.before === null ? { ...after, relationChanges: changesSince(now, asked) } : after
 }
 
 /** Whether a row belongs to the fetched part by its place. An empty answer reaches to the end of the list. */

@@ -40,10 +40,20 @@ export function change(key: string, part: Partial<ListState>): void {
   const current = useLists.getState().lists.get(key)
   const names = Object.keys(part) as (keyof ListState)[]
   if (current && names.every((name) => part[name] === current[name])) return
+  set(key, { ...(current ?? NOTHING), ...part })
+}
+
+/** A list has left the screen: of those in memory it was shown last. */
+export function leaveScreen(key: string): void {
+  onScreen.delete(key)
+  set(key, stateOf(key))
+}
+
+function set(key: string, state: ListState): void {
   useLists.setState(({ lists }) => {
     const next = new Map(lists)
     next.delete(key)
-    next.set(key, { ...(current ?? NOTHING), ...part })
+    next.set(key, state)
     const closed = [...next.keys()].filter((one) => one !== key && !onScreen.has(one))
     for (const oldest of closed.slice(0, Math.max(0, next.size - MAX_LISTS))) next.delete(oldest)
     return { lists: next }

@@ -1,7 +1,7 @@
 import { refetchOnSubscribe } from '../after-watch.ts'
 import { onReset, onResync, type ResyncCause } from '../registry.ts'
 import { isUnchangedSince } from '../watch.ts'
-import { change, changeAll, NOTHING, onScreen, stateOf, useLists } from './list-state.ts'
+import { change, changeAll, leaveScreen, NOTHING, onScreen, stateOf, useLists } from './list-state.ts'
 import { join, shownWaiting, type Listed, type Page } from './pages.ts'
 import { compareHead, compareVisible, readNext, readPages, type ListSource, type OpenList } from './reads.ts'
 
@@ -71,10 +71,10 @@ function end(list: Taken): void {
   list.endResync()
   if (open.get(key) !== list) return
   open.delete(key)
-  onScreen.delete(key)
   // What it was being read for has not been done.
   if (list.askedAt > 0 || list.waiting) change(key, { isReading: false, askedAt: 0 })
   if (stateOf(key).more === 'loading') change(key, { more: 'idle' })
+  leaveScreen(key)
 }
 
 onReset(() => {

@@ -22,10 +22,10 @@ export interface Held<Row extends Listed> {
   /** In a fetched page, but no longer on the list. */
   readonly dropped: ReadonlySet<string>
   /**
-   * A relation of the viewer has changed, so that other rows belong to the list: what the next comparison adds is shown
-   * at once (LIVE L76).
+   * How often a relation of the viewer has changed since the list was read: other rows belong to it, so that what the
+   * next comparison adds is shown at once (LIVE L76).
    */
-  readonly expectsOthers: boolean
+  readonly relationChanges: number
 }
 
 export const EMPTY = {
@@ -34,7 +34,7 @@ export const EMPTY = {
   waiting: [],
   gap: false,
   dropped: new Set<string>(),
-  expectsOthers: false,
+  relationChanges: 0,
 } as const satisfies Held<Listed>
 
 /** What orders a list, the highest first; undefined: the row is not known (any more). */
@@ -91,6 +91,7 @@ type Change<Row extends Listed> = Partial<Held<Row>>
 
 /** Rows are on the list at once: copies, so that a read can tell them from those before its question. */
 export function join<Row extends Listed>({ joined, waiting }: Held<Row>, rows: readonly Row[]): Change<Row> {
+  if (rows.length === 0) return {}
   const ids = new Set(rows.map(({ id }) => id))
   const others = joined.filter(({ id }) => !ids.has(id))
   return {
@@ -103,6 +104,7 @@ export function join<Row extends Listed>({ joined, waiting }: Held<Row>, rows: r
 export function announce(held: Held<Listed>, ids: readonly string[]): Change<Listed> {
   const known = new Set([...held.joined.map(({ id }) => id), ...held.waiting])
   const fresh = ids.filter((id) => !known.has(id))
+  if (fresh.length === 0) return {}
   const waiting = [...fresh, ...held.waiting]
   return { waiting: waiting.slice(0, MAX_WAITING), gap: held.gap || waiting.length > MAX_WAITING }
 }
@@ -115,6 +117,7 @@ export function shownWaiting({ joined, waiting, gap }: Held<Listed>): Change<Lis
 
 /** Takes these rows from the list. */
 export function drop(held: Held<Listed>, ids: readonly string[]): Change<Listed> {
+  if (ids.length === 0) return {}
   const gone = new Set(ids)
   return {
     joined: held.joined.filter(({ id }) => !gone.has(id)),
@@ -124,9 +127,9 @@ export function drop(held: Held<Listed>, ids: readonly string[]): Change<Listed>
 }
 
 /** Gives these rows back to the list: a mute has ended. */
-export function restore({ dropped }: Held<Listed>, ids: Iterable<string>): Change<Listed> {
-  const back = new Set(ids)
-  return { dropped: new Set([...dropped].filter((id) => !back.has(id))) }
+export function restore({ dropped }: Held<Listed>, ids: readonly string[]): Change<Listed> {
+  if (!ids.some((id) => dropped.has(id))) return {}
+  return { dropped: minus(dropped, new Set(ids)) }
 }
 
 /**
@@ -140,13 +143,24 @@ export function replaced<Row extends Listed>(
 ): Held<Row> {
   return {
     pages,
-    joined: now.joined.filter((row) => !before.joined.includes(row)),
+    joined: joinedSince(now, before),
     waiting: without(now.waiting, new Set(before.waiting)),
     gap: now.gap && !before.gap,
-    dropped: new Set([...now.dropped].filter((id) => !before.dropped.has(id))),
-    expectsOthers: now.expectsOthers && !before.expectsOthers,
+    dropped: minus(now.dropped, before.dropped),
+    relationChanges: changesSince(now, before),
   }
 }
+
+/** The rows that have joined since `before`. */
+export const joinedSince = <Row extends Listed>(now: Held<Row>, before: Held<Row>): Row[] =>
+  now.joined.filter((row) => !before.joined.includes(row))
+
+/** How often a relation has changed since `before`; the list may have begun anew meanwhile. */
+export const changesSince = (now: Held<Listed>, before: Held<Listed>): number =>
+  Math.max(0, now.relationChanges - before.relationChanges)
+
+const minus = (ids: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
+  new Set([...ids].filter((id) => !others.has(id)))
 
 const once = <Row extends Listed>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),

@@ -68,6 +68,8 @@ export const readNext = (list: OpenList): Promise<void> =>
     const next = pages.at(-1)?.next
     if (next === undefined) return { more: 'idle' }
     const page = await readPage(list, next)
+    // The list has begun anew meanwhile.
+    if (stateOf(list.source.key).pages !== pages) return { more: 'idle' }
     return { pages: [...pages, page], more: 'idle' }
   })
 
@@ -96,10 +98,8 @@ async function whileOpen(
 /** Compares the head of a list with the server's, and what is on screen. */
 export async function compareHead(list: OpenList, order: Order): Promise<void> {
   list.askedAt = Date.now()
-  const { askedAt } = list
   try {
     const head = await compare(list, order, null)
-    change(list.source.key, { askedAt })
     // How fresh a row is does not matter: another part of the page may have read it, and it may have left this list.
     await compareVisible(list, order, (id) => !head.includes(id))
   } finally {
@@ -119,23 +119,25 @@ export async function compareVisible(
     const visible = [...list.views].flatMap((ids) => ids())
     const id = visible.find((one) => !read.has(one) && placeOf(one) !== undefined && isWanted(one))
     if (id === undefined) return
-    const listed = listedIn(list, order)
+    const listed = listedIn(stateOf(list.source.key), order)
     const above = listed[listed.indexOf(id) - 1]
     const found = await compare(list, order, above === undefined ? null : (placeOf(above) ?? null))
     for (const one of [id, ...found]) read.add(one)
   }
 }
 
-const listedIn = ({ source: { key } }: OpenList, { placeOf }: Order): string[] =>
-  rowsOf(stateOf(key), placeOf).map(({ id }) => id)
+const listedIn = (held: ListState, { placeOf }: Order): string[] => rowsOf(held, placeOf).map(({ id }) => id)
 
 /** Compares the part of a list below a place; null: its head. Returns the ids in it. */
 async function compare(list: OpenList, order: Order, before: string | null): Promise<string[]> {
   const { key, read } = list.source
   const { signal } = list.closed
-  const asked = { listed: listedIn(list, order), waiting: stateOf(key).waiting }
+  const asked = { ...stateOf(key), listed: listedIn(stateOf(key), order) }
+  const askedAt = Date.now()
   const { rows } = await read(before ?? undefined, signal)
+  signal.throwIfAborted()
   const ids = rows.map(({ id }) => id)
-  if (!signal.aborted) change(key, compared(stateOf(key), asked, { before, ids }, order))
+  const after = compared(stateOf(key), asked, { before, ids }, order)
+  change(key, { ...after, ...(before === null && { askedAt }) })
   return ids
 }

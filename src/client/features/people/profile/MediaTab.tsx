@@ -6,7 +6,7 @@ import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ListFailure } from '#client/features/posts/feed/ListStates.tsx'
 import { mediaBy } from '#client/features/posts/data/post-sources.ts'
 import { useOnScreen } from '#client/features/posts/feed/useOnScreen.ts'
-import { usePostList } from '#client/features/posts/feed/usePostList.ts'
+import { useNothingWaits, usePostList } from '#client/features/posts/feed/usePostList.ts'
 import { useWatchPosts } from '#client/live/watch.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -20,8 +20,10 @@ import './MediaTab.css'
 export const MediaTab = ({ handle }: ProfileTabProps) => {
   const source = useMemo(() => mediaBy(handle), [handle])
   const view = useOnScreen()
-  const { ids, loading, failed, busy, isProbablyEnd, readAgain, next } = usePostList(source, view.now)
+  const list = usePostList(source, view.now)
+  const { ids, loading, failed, busy, isProbablyEnd, readAgain, next } = list
   useWatchPosts(view.ids)
+  useNothingWaits(list)
   if (loading) return <GridSkeleton />
   if (failed) return <ListFailure onRetry={readAgain} />
   if (ids.length === 0) {

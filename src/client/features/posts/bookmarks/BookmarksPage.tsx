@@ -1,9 +1,7 @@
-import { useEffect } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
-import { useLists } from '#client/live/list/list-state.ts'
-import { showWaiting } from '#client/live/list/live-list.ts'
+import { useNothingWaits, usePostList } from '#client/features/posts/feed/usePostList.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -11,7 +9,8 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 /** /bookmarks: what the viewer keeps for later; nobody else sees it. */
 export const BookmarksPage = () => {
   usePageTitle(TITLES['/bookmarks'])
-  useNothingWaiting()
+  // What was kept elsewhere is shown at once.
+  useNothingWaits(usePostList(KEPT))
   return (
     <>
       <div className="s-feed-head">
@@ -35,12 +34,4 @@ export const BookmarksPage = () => {
       />
     </>
   )
-}
-
-/** What was kept elsewhere while this page was offline is shown at once. */
-function useNothingWaiting(): void {
-  const waiting = useLists(({ lists }) => lists.get(KEPT.key)?.waiting)
-  useEffect(() => {
-    if (waiting && waiting.length > 0) void showWaiting(KEPT.key)
-  }, [waiting])
 }

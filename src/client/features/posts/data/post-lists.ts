@@ -100,5 +100,5 @@ onRelationChange((personId, now) => {
   if (isHidden(now)) changeWhere((key) => now.blocked || !isOwnPage(key), drop)
   else changeWhere((key) => !isFollowing(key) || now.follows !== false, restore)
   if (now.follows === false) changeWhere(isFollowing, drop)
-  changeAll(isPostList, () => ({ expectsOthers: true }))
+  changeAll(isPostList, ({ relationChanges }) => ({ relationChanges: relationChanges + 1 }))
 })

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import type { PageOf } from '#contract/site.first-page.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { plural } from '#contract/plural.ts'
@@ -12,20 +11,19 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { NewestDropsSkeleton, SHOWN } from './NewestDropsSkeleton.tsx'
-import { usePostList } from './usePostList.ts'
+import { useNothingWaits, usePostList } from './usePostList.ts'
 
 /**
  * The newest posts as they arrive, for the landing page (DECISIONS row 3). Renders nothing when there are
  * none.
  */
 export const NewestDrops = () => {
-  const { ids, loading, drops, showPending } = usePostList(FOR_YOU)
+  const list = usePostList(FOR_YOU)
+  const { ids, loading } = list
   const shown = ids.slice(0, SHOWN)
   useWatchPosts(shown)
-  // New posts are shown without a pill here, because this list is only an example.
-  useEffect(() => {
-    if (drops.count > 0 || drops.more) void showPending()
-  }, [drops, showPending])
+  // This list is only an example.
+  useNothingWaits(list)
   if (loading) return <NewestDropsSkeleton />
   if (shown.length === 0) return null
   return (

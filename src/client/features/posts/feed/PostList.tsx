@@ -19,7 +19,7 @@ import { usePostList } from './usePostList.ts'
 import './PostList.css'
 
 interface PostListProps {
-  /** The object must be stable. New posts of a list with a topic wait behind the pill. */
+  /** The object must be stable. */
   source: PostSource
   /** Whether the viewer's own posts are shown while they are being sent. */
   showsSending?: boolean
@@ -51,7 +51,7 @@ export const PostList = ({ source, showsSending = false, label, loading, empty }
   if (list.failed) return <ListFailure onRetry={list.readAgain} />
   return (
     <>
-      {source.topic && <NewDropsPill drops={drops} onShow={() => void showDrops().then(focusFirstPost)} />}
+      <NewDropsPill drops={drops} onShow={() => void showDrops().then(focusFirstPost)} />
       {ids.length === 0 ? (
         empty
       ) : (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { writtenAt, type PostSource } from '#client/features/posts/data/post-lists.ts'
 import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
@@ -32,7 +32,7 @@ export function usePostList(source: PostSource, visible?: () => readonly string[
     if (isProbablyEnd && !busy && !failed) onMore()
   }, [isProbablyEnd, busy, failed, onMore])
   // Other posts belong to the list, and too many are unknown to let them wait.
-  const isOutdated = held.gap && held.expectsOthers
+  const isOutdated = held.gap && held.relationChanges > 0
   useEffect(() => {
     if (isOutdated) void showWaiting(key)
   }, [isOutdated, key])
@@ -41,4 +41,15 @@ export function usePostList(source: PostSource, visible?: () => readonly string[
     [held, ids, placeOf],
   )
   return { ...list, isProbablyEnd, drops, showPending: useCallback(() => showWaiting(key), [key]) }
+}
+
+/** For a list without a pill: what is new is shown at once. */
+export function useNothingWaits({
+  drops,
+  showPending,
+}: Pick<ReturnType<typeof usePostList>, 'drops' | 'showPending'>): void {
+  // Before the screen shows that something waits.
+  useLayoutEffect(() => {
+    if (drops.count > 0 || drops.more) void showPending()
+  }, [drops, showPending])
 }
