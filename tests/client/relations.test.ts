@@ -75,7 +75,8 @@ describe('[L19] A mute or block in another tab', () => {
       return { muted: false, blocked: path.includes(ANN), follows: false }
     })
     await resync({ reason: 'ready', since: 0 })
-    expect(asked).toEqual([`/api/users/${BOB}/relation`, `/api/users/${ANN}/relation`])
+    // Once or twice: the change itself refetches what is on screen a moment later.
+    expect(new Set(asked)).toEqual(new Set([`/api/users/${BOB}/relation`, `/api/users/${ANN}/relation`]))
     expect(isHidden(relationTo(BOB))).toBe(false)
     expect(isHidden(relationTo(ANN))).toBe(true)
     expect(without(bobs.id)).toEqual(['following'])
