@@ -31,7 +31,7 @@ export async function enqueueMailing(
 
 const mailing = defineJob<{ decreeId: string }, { after: string }>({
   kind: 'mail-decree',
-  does: 'Queues a mail about an article for each subscriber, in the order of their ids.',
+  does: 'Queues a mail about an article for each address that wants it, in the order of their ids.',
   run: async ({ decreeId }, { signal, progress, saveProgress }) => {
     const decree = await publishedDecree(decreeId)
     if (!decree) return
