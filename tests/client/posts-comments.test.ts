@@ -89,6 +89,21 @@ describe('The comments of a post', () => {
     close()
   })
 
+  it('L7: a resync reads all pages that are here: below the first one too a comment is edited or gone', async () => {
+    const close = openThread(POST)
+    await readThread(POST)
+    await readOlder(POST)
+    truth = truth
+      .filter(({ text }) => text !== 'comment 12')
+      .map((one) => (one.text === 'comment 15' ? { ...one, text: 'reworded', rev: 2 } : one))
+    await resyncComments()
+    const expected = texts(50, 11).filter((text) => text !== 'comment 12')
+    expect(shown().slice(0, 39)).toEqual(expected.with(expected.indexOf('comment 15'), 'reworded'))
+    await readOlder(POST)
+    expect(shown()).toHaveLength(49)
+    close()
+  })
+
   it('L7: after too many new comments the thread starts again instead of hiding a gap', async () => {
     await readThread(POST)
     truth = [...truth, ...Array.from({ length: 30 }, (_, index) => makeComment(60 + index))]

@@ -20,8 +20,8 @@ export interface CommentThread {
   readonly askedAt: number
 }
 
-/** The known comments when the beginning of a thread was requested. */
-export interface AskedHead {
+/** The known comments of a thread when it was requested. */
+export interface AskedThread {
   ids: ReadonlySet<string>
   at: number
 }
@@ -82,48 +82,33 @@ export function branchesOf(comments: readonly PublicCommentView[], reach: string
     .map((comment) => ({ comment, replies: replies.get(comment.id) ?? [] }))
 }
 
+/** A thread that is here to its end is read again to its end, up to so many comments, or as many as are here. */
+const MOST_AGAIN = 10 * PAGE.comments
+
 /**
- * Merges the fetched head of a thread, newest first. Loaded comments that are missing in it were deleted (LIVE
- * L1, L7). When the head and the loaded part have no comment in common, the thread starts again, because
- * unknown comments lie between them.
+ * While a thread is read again from its beginning: whether it is here beyond `page`, the pages so far as one. When the
+ * newest page and the loaded part have no comment in common, unknown ones lie between them: the thread starts again.
  */
-export function withHead(
+export function isHereBeyond(
   current: CommentThread | undefined,
-  asked: AskedHead,
+  asked: AskedThread,
   page: readonly CommentView[],
-): CommentThread {
-  const there = new Set(page.map(({ id }) => id))
-  const end = endOf('newest', page)
-  const isFirst = !current || asked.ids.size === 0
-  const isApart = page.length > 0 && ![...asked.ids].some((id) => there.has(id))
-  if (isFirst || isApart) return { ...withPage(younger(current, asked.ids), page, end), askedAt: asked.at }
-  const missing = [...current.records.values()].filter(
-    ({ id, createdAt }) => asked.ids.has(id) && !there.has(id) && (end === null || createdAt >= end),
-  )
-  // A head that is the whole thread shows that the end is loaded. A full page says nothing about what
-  // follows.
-  const reach = end === null ? null : current.reach
-  return {
-    ...withPage(
-      without(
-        current,
-        missing.map(({ id }) => id),
-      ),
-      page,
-      reach,
-    ),
-    askedAt: asked.at,
-  }
+  reach: string,
+): boolean {
+  if (!current) return false
+  if (current.order === 'newest')
+    return page.some(({ id }) => asked.ids.has(id)) && (current.reach === null || reach > current.reach)
+  return page.length < (current.reach === null ? Math.max(MOST_AGAIN, asked.ids.size) : asked.ids.size)
 }
 
 /**
- * Merges a thread that was fetched again from its beginning, in another order than the newest first: what was
- * known before and is missing in it is gone. `page`: all fetched pages as one.
+ * Merges a thread that was read again from its beginning: what was known before and is missing in it is gone
+ * (LIVE L1, L7). `page`: all its pages as one.
  */
 export function withAll(
   current: CommentThread | undefined,
-  order: Exclude<CommentOrder, 'newest'>,
-  asked: AskedHead,
+  order: CommentOrder,
+  asked: AskedThread,
   page: readonly CommentView[],
   reach: string | null,
 ): CommentThread {
@@ -190,10 +175,6 @@ function isBeyond({ order, reach }: CommentThread, comment: PublicCommentView): 
   const [poos = '', id = ''] = reach.split('-')
   return comment.poos === Number(poos) ? comment.id < id : comment.poos < Number(poos)
 }
-
-/** Only what has come since the question was put. */
-const younger = (current: CommentThread | undefined, asked: ReadonlySet<string>): CommentThread =>
-  current ? without({ ...current, reach: null }, [...asked]) : emptyThread('newest')
 
 /** The cursor after a page; null when nothing lies behind it. */
 export function endOf(order: CommentOrder, page: readonly CommentView[]): string | null {

@@ -5,43 +5,29 @@ import { onResync } from '#client/live/registry.ts'
 import type { ResyncCause } from '#client/live/registry.ts'
 import { isUnchangedSince } from '#client/live/watch.ts'
 import { ApiError } from '#client/live/http.ts'
-import { endOf } from './comment-thread.ts'
+import { endOf, isHereBeyond } from './comment-thread.ts'
 import { fetchComment, fetchComments, sendCommentDelete, sendCommentEdit } from './comments.api.ts'
 import {
-  askHead,
+  askThread,
   markCommentDeleted,
   openThreads,
   applyAnsweredComment,
   applyThread,
-  applyThreadHead,
   applyThreadOlder,
   threadOf,
   type ThreadKey,
 } from './comments.store.ts'
 
-/** Fetches a thread from its beginning and merges it. Throws ApiError. */
+/** Reads a thread again, as far as it is here (LIVE L7), and merges it. Throws ApiError. */
 export async function readThread(postId: string, order: CommentOrder = 'newest'): Promise<void> {
-  if (order !== 'newest') return readAgain(postId, order)
-  const asked = askHead(postId)
-  applyThreadHead(postId, asked, await fetchComments(postId, order))
-}
-
-/** Pages that are read again at once; those that follow are loaded when the reader asks for them. */
-const MAX_PAGES = 10
-
-/** All loaded pages: what is new does not come at the beginning, so its head alone says nothing. */
-async function readAgain(postId: string, order: Exclude<CommentOrder, 'newest'>): Promise<void> {
-  const asked = askHead(postId, order)
-  const current = threadOf(postId, order)
-  const wanted = current && current.reach === null ? Infinity : asked.ids.size
+  const asked = askThread(postId, order)
   const page: CommentView[] = []
   let reach: string | null = null
-  for (let read = 0; read < MAX_PAGES; read += 1) {
+  do {
     const next = await fetchComments(postId, order, reach ?? undefined)
     page.push(...next)
     reach = endOf(order, next)
-    if (reach === null || page.length >= wanted) break
-  }
+  } while (reach !== null && isHereBeyond(threadOf(postId, order), asked, page, reach))
   applyThread(postId, order, asked, { page, reach })
   await Promise.all(writtenIn(postId, order).map((id) => readOne(postId, id)))
 }

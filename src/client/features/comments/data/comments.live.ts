@@ -3,8 +3,8 @@ import { currentViewer } from '#client/features/account/data/viewer/viewer.store
 import type { LiveEvent } from '#client/live/registry.ts'
 import { confirmComment } from './comment-outbox.ts'
 import { markCommentDeleted, applyPushedComment, threadOf } from './comments.store.ts'
-import { readThread } from './comments.actions.ts'
-import { applyPooed, ownPartOf } from './own-parts.store.ts'
+import { fetchComments } from './comments.api.ts'
+import { applyOwnParts, applyPooed, ownPartOf } from './own-parts.store.ts'
 import { considerRoast, withoutRoast } from './roast.store.ts'
 import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 
@@ -52,7 +52,10 @@ function fetchPermissionsSoon(postId: string): void {
   setTimeout(() => {
     waiting.delete(postId)
     // When the request fails, the next resync loads the permissions.
-    if (hasUnknownPermissions(postId)) void readThread(postId).catch(() => undefined)
+    if (hasUnknownPermissions(postId))
+      void fetchComments(postId, 'newest')
+        .then(applyOwnParts)
+        .catch(() => undefined)
   }, PERMISSIONS_DEBOUNCE_MS)
 }
 

@@ -4,8 +4,8 @@ import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import { COMMENT_ORDERS, type CommentOrder } from '#contract/comments.constants.ts'
 import { onReset } from '#client/live/registry.ts'
 import { createTombstones } from '#client/live/records.ts'
-import { withAll, withComment, withHead, withOlder, without, withWritten } from './comment-thread.ts'
-import type { AskedHead, CommentThread } from './comment-thread.ts'
+import { endOf, withAll, withComment, withOlder, without, withWritten } from './comment-thread.ts'
+import type { AskedThread, CommentThread } from './comment-thread.ts'
 import { applyOwnParts } from './own-parts.store.ts'
 
 /** Closed threads that stay in memory; the least recently used one is evicted first (LIVE L17). */
@@ -45,27 +45,21 @@ export function openThread(postId: string, order: CommentOrder = 'newest'): () =
 export const openThreads = (): readonly ThreadKey[] => [...open.values()]
 export const threadOf = (postId: string, order: CommentOrder = 'newest'): CommentThread | undefined =>
   useCommentsStore.getState().threads.get(keyOf(postId, order))
-/** What is known of a thread when its beginning is requested. */
-export const askHead = (postId: string, order: CommentOrder = 'newest'): AskedHead => ({
+/** What is known of a thread when it is requested. */
+export const askThread = (postId: string, order: CommentOrder): AskedThread => ({
   ids: new Set(threadOf(postId, order)?.records.keys()),
   at: Date.now(),
 })
 
 /** The head of a thread as a server-rendered document shows it. */
 export const seedThread = (postId: string, page: readonly CommentView[], askedAt: number): void =>
-  applyThreadHead(postId, { ids: new Set(), at: askedAt }, page)
+  applyThread(postId, 'newest', { ids: new Set(), at: askedAt }, { page, reach: endOf('newest', page) })
 
-/** The newest comments, as the server answered them. */
-export function applyThreadHead(postId: string, asked: AskedHead, page: readonly CommentView[]): void {
-  applyOwnParts(page)
-  setThread(postId, withHead(threadOf(postId), asked, page))
-}
-
-/** A thread in another order, fetched from its beginning. */
+/** A thread that was read from its beginning. */
 export function applyThread(
   postId: string,
-  order: Exclude<CommentOrder, 'newest'>,
-  asked: AskedHead,
+  order: CommentOrder,
+  asked: AskedThread,
   { page, reach }: { page: readonly CommentView[]; reach: string | null },
 ): void {
   applyOwnParts(page)
