@@ -7,8 +7,9 @@ import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import type { Cluster } from './cluster.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import {
-  limitFragments,
-  onControlFrame,
+  limitWebSockets,
+  onFrame,
+  onceGone,
   refuseSecondTransports,
   rememberUpgrade,
   shortenWrites,
@@ -33,6 +34,7 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     pingInterval: LIVE_LIMITS.pingInterval,
     pingTimeout: LIVE_LIMITS.pingTimeout,
     connectTimeout: LIVE_LIMITS.connectTimeout,
+    destroyUpgrade: false,
     // A browser always sends the origin of the page that opens a socket.
     allowRequest: (req, answer) => {
       const { origin, host } = req.headers
@@ -42,7 +44,11 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
   })
   io.engine.use(refuseSecondTransports)
   io.engine.use(rememberUpgrade)
-  limitFragments(io, http, LIVE_LIMITS.framesOfMessage)
+  limitWebSockets(io, http, {
+    maxFragments: LIVE_LIMITS.framesOfMessage,
+    closeTimeout: LIVE_LIMITS.closeTimeout,
+  })
+  endOtherUpgrades(io, http)
   shortenWrites(io)
   io.engine.on('connection', (connection: Connection) => {
     limitPacketRate(connection)
@@ -50,6 +56,16 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     networks.admit(connection)
   })
   return io
+}
+
+/**
+ * Node leaves a connection that asks for another protocol to this listener, with all its deadlines. Engine.IO ends
+ * only its own side of one that is not for it, and only as the first request: the client could keep it for ever.
+ */
+function endOtherUpgrades(io: LiveServer, http: HttpServer): void {
+  http.on('upgrade', ({ url }, socket) => {
+    if (!url?.startsWith(`${io.path()}/`)) socket.destroy()
+  })
 }
 
 interface Allowance {
@@ -61,19 +77,19 @@ interface Allowance {
 const allowances = new WeakMap<Connection, Allowance>()
 
 /**
- * Counts every incoming packet, invalid ones and heartbeats too, and the pings of the WebSocket itself: a connection
- * that sends more than 20 a second and has used its burst of 40 is closed. So is one that sends what no event is: bytes,
- * or very many lists, objects and commas, which take longer to read than others of their length.
+ * Counts every incoming message, also invalid ones, heartbeats and what comes after the end, and the pings of the
+ * WebSocket itself: a connection that sends more than 20 a second and has used its burst of 40 is closed. So is one that
+ * sends what no event is: bytes, or very many lists, objects and commas, which take longer to read than others of their
+ * length.
  */
 function limitPacketRate(connection: Connection): void {
   allowances.set(connection, { packets: LIVE_LIMITS.packetBurst, at: performance.now() })
   connection.on('packet', checkPacket)
-  onControlFrame(connection, () => countPacket.call(connection))
+  onFrame(connection, () => countPacket.call(connection))
 }
 
 // One function for all connections saves memory; `this` is the connection.
 function checkPacket(this: Connection, { data }: { data?: unknown }): void {
-  countPacket.call(this)
   const isEvent =
     data === undefined || (typeof data === 'string' && !hasManyParts(data, LIVE_LIMITS.partsOfMessage))
   if (!isEvent) terminate(this)
@@ -111,27 +127,19 @@ function measureBacklog(this: Connection): void {
 /** Limits the open sockets of each network (LIVE L17). */
 interface NetworkLimit {
   isFull(req: IncomingMessage): boolean
-  /** Counts a connection until it closes; closes it when it is one too many. */
+  /** Counts a connection until it has ended; ends it when it is one too many. */
   admit(connection: Connection): void
 }
 
 function limitNetworks(): NetworkLimit {
   const networks = countNetworks(LIVE_LIMITS.socketsPerNetwork)
-  const networkOfConnection = new WeakMap<Connection, string>()
-
-  // One function for all connections.
-  function leave(this: Connection): void {
-    networks.remove(networkOfConnection.get(this)!)
-  }
-
   return {
     isFull: (req) => networks.isFull(networkOf(addressOf(req))),
     admit(connection) {
       const network = networkOf(addressOf(connection.request))
       const full = networks.isFull(network)
       networks.add(network)
-      networkOfConnection.set(connection, network)
-      connection.once('close', leave)
+      onceGone(connection, () => networks.remove(network))
       if (full) terminate(connection)
     },
   }

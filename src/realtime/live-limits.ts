@@ -19,6 +19,8 @@ export const LIVE_LIMITS = {
   pingTimeout: 15_000,
   /** From the open connection to the end of the handshake, with its wait in the queue, ms. */
   connectTimeout: 30_000,
+  /** For a client's answer to the end of its connection; then it is cut, ms. */
+  closeTimeout: 3_000,
   /** What may wait for a client that does not read. */
   backlogPackets: 256,
   backlogBytes: 1024 * 1024,

@@ -121,6 +121,8 @@ export function excludeByRule(
   }
 }
 
+const FRAMES = ['message', 'ping', 'pong'] as const
+
 interface WaitingPacket {
   data?: unknown
   options?: { wsPreEncodedFrame?: readonly Buffer[] }
@@ -129,8 +131,9 @@ interface WebSocketTransport {
   socket: {
     bufferedAmount: number
     _autoPong: boolean
-    on(frame: 'ping' | 'pong', listener: () => void): void
-    removeAllListeners(event: 'message' | 'ping' | 'pong'): void
+    prependListener(frame: (typeof FRAMES)[number], listener: () => void): void
+    once(event: 'close', listener: () => void): void
+    removeAllListeners(event: (typeof FRAMES)[number]): void
     terminate(): void
   }
 }
@@ -162,22 +165,35 @@ const bytesOf = ({ data, options }: WaitingPacket): number =>
 export function terminate(connection: Connection): void {
   const socket = webSocketOf(connection)
   connection.removeAllListeners('data')
-  for (const event of ['message', 'ping', 'pong'] as const) socket.removeAllListeners(event)
+  for (const event of FRAMES) socket.removeAllListeners(event)
   // Each answer to a ping would fail now, with an error of its own.
   socket._autoPong = false
   socket.terminate()
 }
 
-/** Calls `listener` for each ping and pong of the WebSocket itself: for Engine.IO they are no packets. */
-export function onControlFrame(connection: Connection, listener: () => void): void {
-  webSocketOf(connection).on('ping', listener)
-  webSocketOf(connection).on('pong', listener)
+/**
+ * Calls `listener` before each message, ping and pong is handled. For Engine.IO pings and pongs of the WebSocket itself
+ * are no packets, and neither is what comes while a connection closes.
+ */
+export function onFrame(connection: Connection, listener: () => void): void {
+  for (const event of FRAMES) webSocketOf(connection).prependListener(event, listener)
 }
 
-/** Limits the frames that one message may come in. Engine.IO makes its WebSocket server anew when `http` listens. */
-export function limitFragments(io: LiveServer, http: HttpServer, maxFragments: number): void {
-  const { engine } = io as unknown as { engine: { ws: { options: { maxFragments: number } } } }
-  const limit = () => void (engine.ws.options.maxFragments = maxFragments)
+/** Calls `listener` when a connection has ended: for Engine.IO it is closed while its client still has to agree. */
+export const onceGone = (connection: Connection, listener: () => void): void =>
+  webSocketOf(connection).once('close', listener)
+
+interface WebSocketLimits {
+  /** Frames that one message may come in. */
+  maxFragments: number
+  /** How long a client has to answer the frame that closes its connection, ms. */
+  closeTimeout: number
+}
+
+/** Sets limits that Engine.IO has no options for. It makes its WebSocket server anew when `http` listens. */
+export function limitWebSockets(io: LiveServer, http: HttpServer, limits: WebSocketLimits): void {
+  const { engine } = io as unknown as { engine: { ws: { options: WebSocketLimits } } }
+  const limit = () => void Object.assign(engine.ws.options, limits)
   limit()
   http.on('listening', limit)
 }

@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
-import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { idOf, startBareGateway, waitingForAnswers, type BareGateway } from './support/bare-gateway.ts'
 import { postView } from '#tests/support/views.ts'
 
 let gateway: BareGateway
@@ -123,6 +123,25 @@ describe('Too many sockets', () => {
     await everybodyGone()
   })
 
+  it('[L87] of one address: those whose clients do not answer their end count until they are gone', async () => {
+    const headers = from('198.51.100.3')
+    const sockets = await waitingForAnswers(gateway, () =>
+      Promise.all(Array.from({ length: 50 }, () => rawSocket(headers['x-forwarded-for']))),
+    )
+    const ends = sockets.map((socket) => closeFrame(socket))
+    for (const socket of sockets) socket.write(frame('4nonsense'))
+    await Promise.all(ends)
+    await expect(connectLive(gateway, { headers })).rejects.toThrow()
+    for (const socket of sockets) socket.destroy()
+    await until('there is room again', () =>
+      connectLive(gateway, { headers }).then(
+        (live) => (live.close(), true),
+        () => false,
+      ),
+    )
+    await everybodyGone()
+  })
+
   it('of one IPv6 /64 network are counted together', async () => {
     const household = (host: number) => from(`2001:db8:7:1::${host.toString(16)}`)
     const tries = await Promise.allSettled(
@@ -149,7 +168,7 @@ describe('[L17] A client that does not read', () => {
     const id = idOf(77)
     const reader = await connectLive(gateway, { headers: from() })
     await reader.send('watch', { posts: [id] })
-    const sleeper = await rawSocket(id)
+    const sleeper = await rawReader(id)
     sleeper.pause()
     await until('both are in', () => connected() === 2)
     await until('both watch', () => gateway.io.of('/').adapter.rooms.get(`post:${id}`)?.size === 2)
@@ -184,8 +203,17 @@ describe('[L17] A client that does not read', () => {
   })
 })
 
-/** A hand-written WebSocket client, because a library would read automatically. */
-async function rawSocket(postId: string) {
+/** A hand-written WebSocket client that watches a post, because a library would read automatically. */
+async function rawReader(postId: string) {
+  const socket = await rawSocket('203.0.113.250')
+  socket.write(frame('40'))
+  await new Promise((resolve) => socket.once('data', resolve))
+  await until('it is in', () => connected() === 2)
+  socket.write(frame(`42["watch",{"posts":["${postId}"]}]`))
+  return socket
+}
+
+async function rawSocket(address: string) {
   const { port } = new URL(gateway.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.on('error', () => undefined)
@@ -198,18 +226,17 @@ async function rawSocket(postId: string) {
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      `X-Forwarded-For: 203.0.113.250`,
+      `X-Forwarded-For: ${address}`,
       '',
       '',
     ].join('\r\n'),
   )
   await new Promise((resolve) => socket.once('data', resolve))
-  socket.write(frame('40'))
-  await new Promise((resolve) => socket.once('data', resolve))
-  await until('it is in', () => connected() === 2)
-  socket.write(frame(`42["watch",{"posts":["${postId}"]}]`))
   return socket
 }
+
+const closeFrame = (socket: Socket) =>
+  new Promise<void>((resolve) => socket.on('data', (bytes: Buffer) => bytes.includes(0x88) && resolve()))
 
 /** One masked text frame of up to 125 bytes, with a mask of zeros. */
 const frame = (text: string): Buffer =>

@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTo, requestText } from '#tests/support/raw-http.ts'
 import { until } from '#tests/support/until.ts'
-import { startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { startBareGateway, waitingForAnswers, type BareGateway } from './support/bare-gateway.ts'
 
 let gateway: BareGateway
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway?.close())
 
-const [CONTINUATION, TEXT, PING, PONG] = [0x0, 0x1, 0x9, 0xa]
+const [CONTINUATION, TEXT, END, PING, PONG] = [0x0, 0x1, 0x8, 0x9, 0xa]
 const LAST = 0x80
 
 /** A masked frame of up to 125 bytes, with a mask of zeros. */
@@ -43,13 +43,12 @@ interface RawPage {
   sid: string
 }
 
-/** A hand-written WebSocket client that is connected. */
-async function openRaw(): Promise<RawPage> {
+/** A hand-written WebSocket client that is connected. It never answers that the server closes the connection. */
+async function openRaw(socket = connectTo(gateway)): Promise<RawPage> {
   let handled = 0
   gateway.io.engine.once('connection', (connection: { on(name: string, listener: () => void): void }) =>
     connection.on('data', () => (handled += 1)),
   )
-  const socket = connectTo(gateway)
   let got = ''
   socket.on('data', (bytes) => (got += bytes.toString('latin1')))
   socket.write(requestText(gateway, at(), { Origin: gateway.url, ...UPGRADE }))
@@ -126,4 +125,57 @@ test('Nobody gets a second transport for an open connection: each request is ans
   page.socket.write(frame('420["unwatch",{}]'))
   await until('the first one still works', () => page.got().includes('430[{"ok":true}]'))
   page.socket.destroy()
+})
+
+/** A client that never closes its own side. */
+function holdOpen() {
+  const socket = connect({ port: Number(new URL(gateway.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  return socket.on('error', () => socket.destroy())
+}
+/** Only who writes learns that the other side is gone. Too few bytes to be a flood. */
+function cut(socket: Socket): Promise<void> {
+  let writtenAt = 0
+  return until(
+    'the connection is cut',
+    () => {
+      if (!socket.destroyed && performance.now() - writtenAt > 500) {
+        writtenAt = performance.now()
+        socket.write(frame('', LAST | PONG))
+      }
+      return socket.destroyed
+    },
+    15_000,
+  )
+}
+
+test.each([
+  ['does not answer the end of its connection', '4nonsense', TEXT],
+  ['ends its connection and keeps it open', '', END],
+])('[L87] A client that %s is cut off soon', async (_name, text, kind) => {
+  const page = await openRaw(holdOpen())
+  page.socket.write(frame(text, LAST | kind))
+  await closed(page)
+  await cut(page.socket)
+})
+
+test('[L87] What a client sends after the end of its connection counts', async () => {
+  const page = await waitingForAnswers(gateway, () => openRaw(holdOpen()))
+  page.socket.write(frame('4nonsense'))
+  await closed(page)
+  page.socket.write(Buffer.concat(Array.from({ length: 100 }, () => frame('42["nonsense"]'))))
+  await cut(page.socket)
+})
+
+test('A change to a protocol that nothing here speaks ends the connection, also after an answer', async () => {
+  for (const before of ['', requestText(gateway, at().replace('websocket', 'polling'))]) {
+    const socket = holdOpen()
+    let got = ''
+    socket.on('data', (bytes) => (got += bytes.toString('latin1')))
+    if (before) {
+      socket.write(before)
+      await until('it is answered', () => got.includes('\r\n\r\n'))
+    }
+    socket.write(requestText(gateway, '/elsewhere', UPGRADE))
+    await cut(socket)
+  }
 })

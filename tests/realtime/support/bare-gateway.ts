@@ -71,6 +71,18 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
   })
 }
 
+/** Opens sockets that wait longer than any test for their client's answer when they are ended. */
+export async function waitingForAnswers<T>({ io }: Gateway, open: () => Promise<T>): Promise<T> {
+  const { options } = (io.engine as unknown as { ws: { options: { closeTimeout: number } } }).ws
+  const usual = options.closeTimeout
+  options.closeTimeout = 600_000
+  try {
+    return await open()
+  } finally {
+    options.closeTimeout = usual
+  }
+}
+
 const NO_STATUS: MonitorStatusView = {
   status: 'running',
   lastUpdate: new Date(0).toISOString(),
