@@ -70,6 +70,16 @@ describe('The size of a picture', () => {
     await expect(made(await picture.toBuffer())).rejects.toThrow('exceeds pixel limit')
   }, 120_000)
 
+  test('is that of all its frames together', async () => {
+    const size = [0, 16, 0, 16]
+    const screen = Buffer.from([...size, 0x80, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])
+    const frame = Buffer.from([0x2c, 0, 0, 0, 0, ...size, 0, 2, 2, 0x44, 1, 0])
+    // Six times 4096 x 4096 pixels in 115 bytes.
+    const frames = Array<Buffer>(6).fill(frame)
+    const picture = Buffer.concat([Buffer.from('GIF89a'), screen, ...frames, Buffer.from(';')])
+    await expect(made(picture)).rejects.toThrow('exceeds pixel limit')
+  })
+
   test('is limited to four megapixels inside another call', async () => {
     const plan = { ...PLANS.avatar, most: INLINE }
     await expect(made(await plain(2000, 1999).jpeg().toBuffer(), plan)).resolves.toBeDefined()

@@ -48,8 +48,8 @@ export const POSTER = inside('poster', card)
  */
 export const MOST = {
   pixels: 220e6,
-  /** All frames of an animated picture together. */
-  animatedPixels: 120e6,
+  /** All frames of an animated picture together: they are held at once, with four bytes a pixel. */
+  animatedPixels: 100e6,
   /** Memory that a decoder may need besides a few rows. */
   heldBytes: 400e6,
 } as const

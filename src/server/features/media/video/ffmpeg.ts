@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism, setPriority } from 'node:os'
+import nodePath from 'node:path'
 import { promisify } from 'node:util'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
@@ -13,7 +14,10 @@ import { logger } from '#server/platform/logger.ts'
  * the command line here; the programs themselves come from the system and are updated there. If it breaks, calls of
  * `execFile` replace it in this file.
  */
-ffmpeg.setFfmpegPath(config.FFMPEG_PATH)
+ffmpeg.setFfmpegPath(nodePath.join(import.meta.dirname, 'ffmpeg.sh'))
+
+/** kB. A file of a kilobyte can name so many packets that their list takes gigabytes; those of cameras need 0.2 GB. */
+const WITH_LIMIT = 'ulimit -d 524288; exec "$0" "$@"'
 
 /** Requests come first (PERFORMANCE, Design 7): lowest priority, and never the last core. */
 const NICENESS = config.MEDIA_PRIORITY === 'low' ? 19 : 0
@@ -109,7 +113,8 @@ export async function ffprobe(
   most: number,
   hear: (piece: string) => void,
 ): Promise<void> {
-  const running = run(config.FFPROBE_PATH, ['-v', 'error', ...INPUT(format), ...options, path], {
+  const args = ['-v', 'error', ...INPUT(format), ...options, path]
+  const running = run('sh', ['-c', WITH_LIMIT, config.FFPROBE_PATH, ...args], {
     timeout: LONGEST_LOOK_S * 1000,
     maxBuffer: most,
     killSignal: 'SIGKILL',
