@@ -67,7 +67,7 @@ export async function fairness(bench: Bench): Promise<Result[]> {
   const reads = readsOf(await signIn(db, numbered(READERS)), await picture())
   const files: Partial<Record<AttackName, SentFile>> = {
     'profile pictures': await heavyGif(1_000, 100),
-    'animated pictures': await heavyGif(1_000, 115),
+    'animated pictures': await heavyGif(1_000, 95),
     videos: await heavyVideo(),
   }
   const { rounds, attack: only } = bench.options

@@ -20,6 +20,14 @@ import {
 import type { Connection, LiveServer } from './sockets.ts'
 
 /**
+ * Options of the HTTP server. Other requests that ask for another protocol, such as h2c, are answered as usual: Node
+ * takes all deadlines off a connection that it gives away, and Engine.IO does not end those that are not for it.
+ */
+export const UPGRADES = {
+  shouldUpgradeCallback: ({ url }: IncomingMessage) => url?.startsWith('/socket.io/') ?? false,
+}
+
+/**
  * Socket.IO on the server's own port, with its limits (SECURITY, Socket). Connection state recovery is off: it
  * would let people in without the handshake's checks and keep every recent packet in memory. Catch-up by
  * sequence numbers is needed anyway (LIVE L6).
@@ -34,7 +42,6 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     pingInterval: LIVE_LIMITS.pingInterval,
     pingTimeout: LIVE_LIMITS.pingTimeout,
     connectTimeout: LIVE_LIMITS.connectTimeout,
-    destroyUpgrade: false,
     // A browser always sends the origin of the page that opens a socket.
     allowRequest: (req, answer) => {
       const { origin, host } = req.headers
@@ -48,7 +55,6 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     maxFragments: LIVE_LIMITS.framesOfMessage,
     closeTimeout: LIVE_LIMITS.closeTimeout,
   })
-  endOtherUpgrades(io, http)
   shortenWrites(io)
   io.engine.on('connection', (connection: Connection) => {
     limitPacketRate(connection)
@@ -56,16 +62,6 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
     networks.admit(connection)
   })
   return io
-}
-
-/**
- * Node leaves a connection that asks for another protocol to this listener, with all its deadlines. Engine.IO ends
- * only its own side of one that is not for it, and only as the first request: the client could keep it for ever.
- */
-function endOtherUpgrades(io: LiveServer, http: HttpServer): void {
-  http.on('upgrade', ({ url }, socket) => {
-    if (!url?.startsWith(`${io.path()}/`)) socket.destroy()
-  })
 }
 
 interface Allowance {

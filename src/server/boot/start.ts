@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { UPGRADES } from '#realtime/engine.ts'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
 import { FEATURES, collections, routes } from './features.ts'
@@ -79,7 +80,10 @@ export async function startServer({
   stopListening.push(startJobs())
   const sessions = createSessions(loadViewer)
   const http = hardened(
-    createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
+    createServer(
+      { ...HTTP_OPTIONS, ...UPGRADES },
+      buildApp({ sessions: sessions.middleware, routes, health }),
+    ),
   )
   boundConnections(http, config.CONNECTIONS_PER_ADDRESS * config.RATE_LIMIT_FACTOR)
   const connections = connectionsOf(http)

@@ -45,11 +45,12 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
     ...env,
   })
   const { startGateway } = await import('#realtime/gateway.ts')
+  const { UPGRADES } = await import('#realtime/engine.ts')
   const { bus } = await import('#server/platform/bus.ts')
   const people = new Map<string, Viewer>()
   const sessions = new Map<string, SessionData>()
   const followees = new Map<string, string[]>()
-  const http = createServer()
+  const http = createServer(UPGRADES, (_req, res) => res.end('answered'))
   const bare = {
     url,
     bus,
