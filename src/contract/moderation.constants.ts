@@ -83,6 +83,7 @@ export const MODERATION_MESSAGES = {
   appealTwice: 'You have appealed already.',
   appealLate: 'The 30 days to appeal are over.',
   appealOther: 'Another admin has to read this appeal.',
+  reportOther: 'Somebody else has to decide about a report of you.',
   heldOther: 'Somebody else has to decide about your own text.',
   appealDecided: 'That appeal has been decided already.',
   reportSame: 'The report has that status already.',

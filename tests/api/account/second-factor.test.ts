@@ -78,6 +78,8 @@ describe('A session alone', () => {
       await king.post('/analytics/keys', { name: 'Reader', kind: 'token' }),
       await king.put('/admin/sign-up', { mode: 'closed' }),
       await king.put('/admin/announcement', { text: 'Hello' }),
+      await king.put('/admin/house-name', { name: 'Another' }),
+      await king.post('/admin/invitations', { maxUses: 1, days: 1 }),
     ]
     expect(answers.map(({ status, headers }) => [status, headers.get('proof-required')])).toEqual(
       answers.map(() => [403, 'recent']),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminPersonItem, AdminPersonView, AuditEntryView } from '#contract/admin.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
-import type { AdminReportView, CaseView, ReportReceipt } from '#contract/moderation.ts'
+import type { AdminReportView, CaseView, OwnCaseView, ReportReceipt } from '#contract/moderation.ts'
 import type { PostView } from '#contract/posts.ts'
 import { people, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -106,10 +106,24 @@ describe('A moderator', () => {
     expect((await decide(squire)).body.appeal).toMatchObject({ status: 'reversed' })
   })
 
+  it('no more than an admin does, as long as there is another admin', async () => {
+    const own = await reportOf(king)
+    const dismiss = (id: string) => king.patch(`/admin/reports/${id}`, { status: 'dismissed' })
+    await king.patch(`/admin/users/${bob.id}/admin`, { isAdmin: true })
+    expect(await dismiss(own)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.reportOther })
+    expect((await squire.patch(`/admin/reports/${own}`, { status: 'dismissed' })).status).toBe(200)
+    await king.patch(`/admin/users/${bob.id}/admin`, { isAdmin: false })
+    expect((await dismiss(await reportOf(king))).status).toBe(200)
+  })
+
   it('does not decide about their own appeal or their own held text', async () => {
     const removal = { action: 'remove' }
     const { id } = (await act(king, await reportOf(knight), removal)).body
     await knight.post(`/moderation/cases/${id}/appeal`, { text: 'I was not.' })
+    // Their own look at the list is not that of somebody who reads the appeal.
+    await knight.get('/admin/appeals')
+    const [ownCase] = (await knight.get<OwnCaseView[]>('/users/me/decisions')).body
+    expect(ownCase).toMatchObject({ id, appeal: { readAt: null } })
     const decide = (who: Person) => who.patch(`/admin/appeals/${id}`, { status: 'reversed' })
     expect(await decide(knight)).toMatchObject({ status: 403, text: MODERATION_MESSAGES.appealOther })
     expect((await decide(squire)).status).toBe(200)

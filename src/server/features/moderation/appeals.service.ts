@@ -4,7 +4,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { AppealInput, CaseView, OwnCaseView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
-import { assertStillStaff, listAdmins, lift } from '#server/features/people/users/admin-people.service.ts'
+import { assertStillStaff, isOnlyAdmin, lift } from '#server/features/people/users/admin-people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
@@ -61,9 +61,10 @@ export async function waitingAppeals(viewer: Viewer, cursor: string | undefined)
   return presentCases(await Promise.all(rows.map(({ found }) => noteAppealRead(viewer, found))))
 }
 
-/** The person concerned sees at once that somebody reads the appeal, but for who made the decision. */
+/** The person concerned sees at once that somebody else reads the appeal, but for who made the decision. */
 async function noteAppealRead(viewer: Viewer, found: CaseDocument): Promise<CaseDocument> {
-  if (found.appeal?.readAt || found.adminId.toHexString() === viewer.id) return found
+  const isTheirs = [found.adminId, found.personId].some((id) => id.toHexString() === viewer.id)
+  if (found.appeal?.readAt || isTheirs) return found
   const read = await CaseModel.findOneAndUpdate(
     { _id: found._id, ...WAITING, 'appeal.readAt': null },
     { $set: { 'appeal.readAt': clock.date() }, $inc: { rev: 1 } },
@@ -123,7 +124,7 @@ export async function decideAppeal(
   if (!found?.appeal) throw notFound()
   const isAboutThem = found.personId.toHexString() === viewer.id
   const isTheirDecision = found.adminId.toHexString() === viewer.id
-  if (isAboutThem || (isTheirDecision && (!viewer.isAdmin || (await listAdmins()).length > 1)))
+  if (isAboutThem || (isTheirDecision && !(await isOnlyAdmin(viewer))))
     throw forbidden(MODERATION_MESSAGES.appealOther)
   const decidedBy = new Types.ObjectId(viewer.id)
   const decided: Appeal = { ...found.appeal, status, decidedBy, decidedAt: clock.date() }

@@ -60,6 +60,7 @@ export const signUpRoutes = [
     path: '/admin/invitations',
     summary: 'Make an invitation; the answer has the secret of its link, once',
     limit: 'write',
+    proof: 'recent',
     body: InvitationInput,
     answers: { 201: NewInvitationView },
     handle: async ({ viewer, body }) => created(await createInvitation(viewer, body)),

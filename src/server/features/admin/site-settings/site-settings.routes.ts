@@ -92,6 +92,7 @@ export const siteSettingsRoutes = [
     path: '/admin/house-name',
     summary: 'Rename the site: on pages, in mails, in authenticator apps',
     limit: 'write',
+    proof: 'recent',
     body: HouseNameInput,
     answers: { 200: HouseNameView },
     handle: async ({ viewer, body }) => ok(await renameHouse(viewer, body.name)),

@@ -4,7 +4,7 @@ import { MODERATION_MESSAGES, outcomeWords, type ReportOutcome } from '#contract
 import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts'
 import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
-import { assertStillStaff } from '#server/features/people/users/admin-people.service.ts'
+import { assertStillStaff, isOnlyAdmin } from '#server/features/people/users/admin-people.service.ts'
 import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
@@ -58,7 +58,7 @@ export async function otherReports({
 
 /**
  * Resolves or dismisses a report (product section 4) and notifies its reporter. Throws 404, 409 when it
- * has that status already, and 403 for a moderator whom it is about.
+ * has that status already, and 403 for whom it is about, but for an only admin.
  */
 export async function setReport(
   viewer: Viewer,
@@ -69,7 +69,8 @@ export async function setReport(
     await assertStillStaff(tx, viewer.id)
     const before = await ReportModel.findById(id).session(tx.session).lean<ReportDocument>()
     if (!before) throw notFound()
-    if (!viewer.isAdmin && before.thing.ownerId.toHexString() === viewer.id) throw forbidden()
+    const isAboutThem = before.thing.ownerId.toHexString() === viewer.id
+    if (isAboutThem && !(await isOnlyAdmin(viewer))) throw forbidden(MODERATION_MESSAGES.reportOther)
     if (before.status === status) throw conflict(MODERATION_MESSAGES.reportSame)
     return closeReport(tx, viewer, before, status, status)
   })

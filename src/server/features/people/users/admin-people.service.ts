@@ -79,6 +79,10 @@ export async function listAdmins(): Promise<ActorView[]> {
   return admins.map(presentActor)
 }
 
+/** Whether there is no other admin, who could decide in this one's place. */
+export const isOnlyAdmin = async ({ isAdmin }: { isAdmin: boolean }): Promise<boolean> =>
+  isAdmin && (await listAdmins()).length === 1
+
 /**
  * Makes a person an admin, or ends it; false when nothing changes. Throws 404 for an unknown person and 409
  * for the last admin, also when the last two are changed at the same moment. `alongside` runs in the same
