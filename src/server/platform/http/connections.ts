@@ -7,7 +7,7 @@ import { config } from '../config.ts'
 const LIMITS = {
   /** How long a client may continue to send a body after its response is sent. */
   drainMs: 30_000,
-  /** How long a client may take no byte of a response. */
+  /** How long a client may take no byte of a response; it is disconnected within half as long again. */
   stalledMs: 60_000,
 }
 
@@ -34,12 +34,19 @@ export function guardRequests(http: Server, { drainMs, stalledMs } = LIMITS): vo
     // would stay open.
     req.socket.destroy()
   })
-  // Node ends no connection by itself where somebody listens: neither an idle one.
-  http.setTimeout(stalledMs, (socket) => {
+  /** What had moved when a connection was still for half of the time. */
+  const moved = new WeakMap<Socket, number>()
+  // Node ends no connection by itself where somebody listens: neither an idle one. Where a part of the last piece was
+  // sent, it waits twice.
+  http.setTimeout(stalledMs / 2, (socket) => {
     const response = newest.get(socket)
+    const isIdle = response?.writableFinished
     // A handler that prepares its response may take its time.
-    const isPreparing = response && !response.writableFinished && socket.writableLength === 0
-    if (!isPreparing) socket.destroy()
+    if (response && !isIdle && socket.writableLength === 0) return
+    const all = socket.bytesRead + socket.bytesWritten
+    if (isIdle || moved.get(socket) === all) return void socket.destroy()
+    moved.set(socket, all)
+    socket.setTimeout(stalledMs / 2)
   })
 }
 
