@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startNginx } from '#tests/support/nginx.ts'
@@ -9,16 +10,23 @@ import { card, createPost } from './support/calls.ts'
 import { assetsOf, copyWithOtherBuild } from './support/other-build.ts'
 import { expect, test } from './support/test.ts'
 
-// Two processes with different builds behind nginx with the shipped configuration, as in the middle of a deploy.
+/** How often a page asks for a file: behind a plain proxy as often as first.js and load-code.ts. */
+const TRIES = { shipped: 1, plain: 16 } as const
+/** 50 before a release (OPERATIONS): they take some seconds each. */
+const TABS = Number(process.env['DEPLOY_TABS'] ?? 6)
+const PLACES = ['/', '/feed', '/login', '/terms', '/privacy'] as const
+
+// Two processes with different builds, as in the middle of a deploy.
 let url: string
 let old: ServerProcess
 const ends: (() => Promise<unknown>)[] = []
 
-test.beforeEach(async () => {
-  test.setTimeout(180_000)
+/** Behind nginx: with the shipped configuration, or one that asks the processes in turn and knows nothing of files. */
+async function startBoth(proxy: 'shipped' | 'plain'): Promise<void> {
+  test.setTimeout(180_000 + TABS * 15_000)
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-nginx-'))
   ends.push(() => rm(folder, { recursive: true }))
-  const root = await copyWithOtherBuild()
+  const root = await copyWithOtherBuild({ isBuiltInPlace: proxy === 'plain' })
   ends.push(() => rm(root, { recursive: true }))
   const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
   ends.push(() => store!.close())
@@ -35,35 +43,100 @@ test.beforeEach(async () => {
   ends.push(() => old[Symbol.asyncDispose]())
   const next = await startServerProcess(env, 'boot/main.ts', root)
   ends.push(() => next[Symbol.asyncDispose]())
-  const nginx = await startNginx(folder, { port, servers: [old, next] })
+  const nginx = await startNginx(folder, {
+    port,
+    servers: [old, next],
+    ...(proxy === 'plain' && { change: () => plainBalancer(port, [old, next]) }),
+  })
   ends.push(() => nginx.close())
-})
+}
 test.afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
+const plainBalancer = (port: number, servers: readonly { port: number }[]): string => `
+events {}
+http {
+  access_log off;
+  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
+  upstream app { ${servers.map((server) => `server 127.0.0.1:${server.port};`).join(' ')} }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://app;
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection $connection_upgrade;
+    }
+  }
+}`
+
 const entryOf = (html: string) => /<script type="(?:module|later)"[^>]* src="([^"]+)"/.exec(html)?.[1]
 
-/** Loads documents, and what they name: the builds, and the files that nobody had. */
-async function loadDocuments(count: number): Promise<{ builds: number; missing: string[] }> {
+/** Loads documents with all the files that they name, asking for each up to `tries` times: the builds, and what was missing. */
+async function loadDocuments(count: number, tries: number): Promise<{ builds: number; missing: string[] }> {
   const entries = new Set<string | undefined>()
-  const statuses = new Map<string, number>()
+  const missing = new Set<string>()
+  const hasFile = async (file: string) => {
+    for (let at = 0; at < tries; at += 1) {
+      if (at > 0) await pause(50)
+      if ((await fetch(url + file)).ok) return true
+    }
+    return false
+  }
   for (let load = 0; load < count; load += 1) {
     const html = await (await fetch(url + ['/', '/feed', '/login', '/terms'][load % 4]!)).text()
     entries.add(entryOf(html))
-    // Each file at least twice, from whichever process answers.
-    for (const file of assetsOf(html))
-      if (!statuses.has(file) || load % 40 === 0) statuses.set(file, (await fetch(url + file)).status)
+    await Promise.all(assetsOf(html).map(async (file) => (await hasFile(file)) || missing.add(file)))
   }
-  const missing = [...statuses].filter(([, status]) => status !== 200).map(([file]) => file)
-  return { builds: entries.size, missing }
+  return { builds: entries.size, missing: [...missing] }
 }
 
-test('[L63] between two builds no page lacks a file; when the old one has gone, an open page reloads once where it leads', async ({
+for (const proxy of ['shipped', 'plain'] as const)
+  test(`[L63] behind a ${proxy} proxy 200 loads between two builds lack no file, and open tabs load what is pressed, also when the old build has gone`, async ({
+    openContext,
+  }) => {
+    await startBoth(proxy)
+    expect(await loadDocuments(200, TRIES[proxy])).toEqual({ builds: 2, missing: [] })
+
+    const context = await openContext(url)
+    const tabs = []
+    const builds = new Set<string | null>()
+    while (tabs.length < TABS || builds.size < 2) {
+      const page = await context.newPage()
+      // They take turns: one request more, and the other one answers.
+      if (tabs.length % 2 === 1) await fetch(`${url}/robots.txt`)
+      await page.goto(PLACES[tabs.length % PLACES.length]!, { timeout: 60_000 })
+      builds.add(await page.locator('script[src^="/assets/"]').first().getAttribute('src'))
+      tabs.push(page)
+    }
+    // A part that is loaded when it is pressed.
+    for (const page of tabs) {
+      await page.bringToFront()
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 20_000 })
+      await page.keyboard.press('Escape')
+    }
+    await old.stop()
+    for (const page of tabs) {
+      await page.bringToFront()
+      const isThere = page.url().endsWith('/terms')
+      await page
+        .getByRole('link', { name: isThere ? 'Privacy' : 'Terms' })
+        .first()
+        .click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(isThere ? /Privacy/ : /Terms/, {
+        timeout: 20_000,
+      })
+    }
+  })
+
+test('[L63] when the old build has gone, an open page reloads once where it leads, and its draft stays', async ({
   guest,
 }) => {
-  expect(await loadDocuments(200)).toEqual({ builds: 2, missing: [] })
-
+  await startBoth('shipped')
   const ann = await guest('Ann', url)
   const { page } = ann
   // On a page of its own: posts of other tests would come above it in a feed.

@@ -61,25 +61,53 @@ document.documentElement.dataset.hydrating = ''
   }
 })()
 
-// The first scripts are gone, or another process has another build: the page is loaded again, once.
-addEventListener(
-  'error',
-  function (event) {
-    var src = event.target.src || ''
-    if (src.indexOf('/assets/') < 0 || event.target.type !== 'module') return
-    fetch(src, { cache: 'no-store' })
-      .then(function () {
-        // There was an answer, so there is a network.
-        if (sessionStorage.getItem('rf-reloaded') === src) return
-        sessionStorage.setItem('rf-reloaded', src)
-        location.reload()
+// The first files are gone, or the process that was asked has another build. Behind a balancer the next one may have
+// them: each is asked for until it is in the browser's cache. Then the page is loaded again, once.
+;(function () {
+  var named = function (tag) {
+    return tag.src || tag.href || ''
+  }
+  var isOurs = function (tag) {
+    return named(tag).indexOf('/assets/') >= 0
+  }
+  var fetchToCache = function (tag, tries) {
+    return fetch(named(tag)).then(function (answer) {
+      if (answer.status !== 404 || tries === 1) return answer.arrayBuffer()
+      return new Promise(function (resolve) {
+        setTimeout(resolve, 50)
+      }).then(function () {
+        return fetchToCache(tag, tries - 1)
       })
-      .catch(function () {
-        // No network, or no storage that would remember it: what can be read stays.
-      })
-  },
-  true,
-)
+    })
+  }
+  var begun = false
+  addEventListener(
+    'error',
+    function (event) {
+      var tag = event.target
+      if (begun || !tag.matches || !tag.matches('script[type=module],link[rel=stylesheet]') || !isOurs(tag))
+        return
+      begun = true
+      var all = Array.from(document.querySelectorAll('script,link')).filter(isOurs)
+      Promise.all(
+        all.map(function (one) {
+          return fetchToCache(one, 16)
+        }),
+      )
+        .then(function () {
+          // There were answers, so there is a network.
+          var build = named(document.querySelector('script[src*="/assets/"]') || tag)
+          if (sessionStorage.getItem('rf-reloaded') === build) return
+          sessionStorage.setItem('rf-reloaded', build)
+          location.reload()
+        })
+        .catch(function () {
+          // No network, or no storage that would remember it: what can be read stays.
+        })
+    },
+    true,
+  )
+})()
 
 // The browser's offer to install the page, which it makes once; app/install-offer.ts takes it at a better time.
 addEventListener('beforeinstallprompt', function (event) {

@@ -10,8 +10,14 @@ const fetched = new Map<string, Promise<void>>()
  */
 export async function loadCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   try {
-    await Promise.all(files.map((file) => fetchAhead(`/${file}`)))
-    return await load()
+    try {
+      await Promise.all(files.map((file) => fetchAhead(`/${file}`)))
+      return await load()
+    } catch {
+      // Another process may have them, in the middle of a deploy.
+      await Promise.all(files.map((file) => fetchToCache(`/${file}`)))
+      return await load()
+    }
   } catch (cause) {
     const error = new CodeError(cause instanceof Error ? cause.message : 'no script', { cause })
     dispatchEvent(new CustomEvent('code-error', { detail: error }))
@@ -35,11 +41,17 @@ const fetchAhead = (file: string): Promise<void> => {
   return fetching
 }
 
-async function fetchToCache(file: string): Promise<void> {
+/** How often a file is asked for that the process asked does not have, and the pause between, ms. As in first.js. */
+const TRIES = 16
+const PAUSE_MS = 50
+
+async function fetchToCache(file: string, tries = TRIES): Promise<void> {
   const answer = await fetch(file)
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
   // To its end: only then it is in the cache.
-  await answer.arrayBuffer()
+  if (answer.ok) return void (await answer.arrayBuffer())
+  if (answer.status !== 404 || tries === 1) throw new Error(`${file}: ${answer.status}`)
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  return fetchToCache(file, tries - 1)
 }
 
 /** All at once; `import()` alone would find them one after the other. */

@@ -12,9 +12,9 @@ const HASHED = /[\w.~-]+-([\w-]{8})\.js/g
 
 /**
  * A copy of the product whose page is another build: each script has another name, as after a change of everything.
- * The caller removes the folder.
+ * `isBuiltInPlace`: it also has the files of the build before. The caller removes the folder.
  */
-export async function copyWithOtherBuild(): Promise<string> {
+export async function copyWithOtherBuild({ isBuiltInPlace = false } = {}): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'royal-flush-build-'))
   await Promise.all(
     PARTS.map((name) => cp(path.join(ROOT, name), path.join(root, name), { recursive: true })),
@@ -23,6 +23,9 @@ export async function copyWithOtherBuild(): Promise<string> {
   const files = await readdir(path.join(root, 'dist/client'), { recursive: true, withFileTypes: true })
   for (const file of files.filter((entry) => entry.isFile()))
     await rename(path.join(file.parentPath, file.name))
+  const assets = 'dist/client/assets'
+  if (isBuiltInPlace)
+    await cp(path.join(ROOT, assets), path.join(root, assets), { recursive: true, force: false })
   return root
 }
 
