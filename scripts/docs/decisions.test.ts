@@ -7,7 +7,9 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 const CITATION = /\brows? (\d+(?:(?:, | and | to )\d+)*)/g
 const numbersIn = (text: string) => [...text.matchAll(/\d+/g)].map(([number]) => Number(number))
-const page = read('docs/DECISIONS.md')
+const head = read('docs/DECISIONS.md')
+const domains = globSync('docs/decisions/*.md', { cwd: root })
+const page = domains.map(read).join('\n')
 const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number))
 
 it('every decision has a unique number', () => {
@@ -16,10 +18,12 @@ it('every decision has a unique number', () => {
 })
 
 it('every row that code, tests and documents cite exists', () => {
-  const files = globSync(['{src,tests,scripts,bench}/**/*.{ts,tsx,mjs,js,css}', 'docs/*.md'], { cwd: root })
+  const files = globSync(['{src,tests,scripts,bench}/**/*.{ts,tsx,mjs,js,css}', 'docs/**/*.md'], {
+    cwd: root,
+  })
   const cited = files.flatMap((file) => {
     const text = read(file).replace(/\s+(?:\/\/|\*)\s+/g, ' ')
-    const places = file === 'docs/DECISIONS.md' ? [text] : text.match(/DECISIONS,? rows? [\d, andto]+/g)
+    const places = file.startsWith('docs/decisions/') ? [text] : text.match(/DECISIONS,? rows? [\d, andto]+/g)
     return (places ?? []).flatMap((place) =>
       [...place.matchAll(CITATION)].flatMap(([, list]) =>
         numbersIn(list!).map((number) => ({ file, number })),
@@ -31,10 +35,15 @@ it('every row that code, tests and documents cite exists', () => {
 })
 
 it('the rows that depart from the document are those that the head lists', () => {
-  const [, list] = /These rows do:\s([\d, and\n]+)\./.exec(page)!
+  const [, list] = /These rows do:\s([\d, and\n]+)\./.exec(head)!
   const marked = [...page.matchAll(/^\| (\d+) \|[^\n]+\| \(departs\) /gm)].map(([, number]) => Number(number))
   expect(marked.toSorted((a, b) => a - b)).toEqual(numbersIn(list!))
-  expect([...page.matchAll(/\(departs\)/g)]).toHaveLength(marked.length + 1)
+  expect([...page.matchAll(/\(departs\)/g)]).toHaveLength(marked.length)
+})
+
+it('the head links to the file of every domain', () => {
+  const linked = [...head.matchAll(/\]\((decisions\/[\w-]+\.md)\)/g)].map(([, file]) => `docs/${file}`)
+  expect(linked.toSorted()).toEqual(domains.toSorted())
 })
 
 it('every row stands in a table', () => {
