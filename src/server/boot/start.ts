@@ -80,10 +80,7 @@ export async function startServer({
   stopListening.push(startJobs())
   const sessions = createSessions(loadViewer)
   const http = hardened(
-    createServer(
-      { ...HTTP_OPTIONS, ...UPGRADES },
-      buildApp({ sessions: sessions.middleware, routes, health }),
-    ),
+    createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
   )
   boundConnections(http, config.CONNECTIONS_PER_ADDRESS * config.RATE_LIMIT_FACTOR)
   const connections = connectionsOf(http)
@@ -134,8 +131,8 @@ export async function startServer({
   return { url: addressAt(config.HOST, (http.address() as AddressInfo).port), close: once(close) }
 }
 
-// How often connections are checked against the limits below; it can only be set here.
-const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000 }
+// What can only be set when it is made: how often connections are checked against the limits below, and upgrades.
+const HTTP_OPTIONS = { connectionsCheckingInterval: 2_000, ...UPGRADES }
 // For responses that are being sent at the stop.
 const LAST_CALL_MS = 5_000
 
