@@ -55,7 +55,7 @@ const PAGES = [
   },
 ]
 /** kB of the script that runs before a page is drawn. */
-const DRAW_BUDGET = 1
+const DRAW_BUDGET = 1.1
 
 /**
  * The manifest's key of a part: a source relative to src/client, a package by its path, a file of
