@@ -32,6 +32,15 @@ interface ProfileRow {
  */
 export const readsOf = (work: () => Promise<unknown>): Promise<StoreRead[]> => inQuiet(() => profile(work))
 
+/**
+ * The reads of a work that only reads and is the same each time: the shortest list of three. Timers of the server read
+ * as well, and caches that all calls share.
+ */
+export async function fewestReadsOf(work: () => Promise<unknown>): Promise<StoreRead[]> {
+  const tries = [await readsOf(work), await readsOf(work), await readsOf(work)]
+  return tries.toSorted((one, other) => one.length - other.length)[0]!
+}
+
 async function profile(work: () => Promise<unknown>): Promise<StoreRead[]> {
   const store = mongoose.connection.db!
   await store.command({ profile: 2 })
