@@ -13,7 +13,9 @@ globalThis.BroadcastChannel = class extends Channel {
     channels.push(this)
   }
 }
-afterAll(() => {
+afterAll(async () => {
+  // Code that a screen still loads would otherwise run among the modules of the next file.
+  await vi.dynamicImportSettled()
   for (const channel of channels) channel.close()
   globalThis.BroadcastChannel = Channel
 })
