@@ -9,19 +9,22 @@ const fetched = new Map<string, Promise<void>>()
  * scripts which that needs.
  */
 export async function loadCode<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
+  const get = async (fetchOne: (file: string) => Promise<void>) => {
+    await Promise.all(files.map((file) => fetchOne(`/${file}`)))
+    return load()
+  }
   try {
-    try {
-      await Promise.all(files.map((file) => fetchAhead(`/${file}`)))
-      return await load()
-    } catch {
-      // Another process may have them, in the middle of a deploy.
-      await Promise.all(files.map((file) => fetchToCache(`/${file}`)))
-      return await load()
-    }
+    return await get(fetchAhead)
   } catch (cause) {
-    const error = new CodeError(cause instanceof Error ? cause.message : 'no script', { cause })
-    dispatchEvent(new CustomEvent('code-error', { detail: error }))
-    throw error
+    try {
+      // Another process may have them, in the middle of a deploy.
+      return await get(fetchToCache)
+    } catch {
+      // The first failure tells more: the browser's own words for it.
+      const error = new CodeError(cause instanceof Error ? cause.message : 'no script', { cause })
+      dispatchEvent(new CustomEvent('code-error', { detail: error }))
+      throw error
+    }
   }
 }
 
