@@ -35,7 +35,14 @@ test('[L27] a deleted post leaves every page at once, and Undo brings it back ev
   await expect(page.getByText('Post not found')).toBeVisible()
   // A page that opens now does not know it.
   const late = await bob.context.newPage()
+  // It hears of what comes later: what it reads again itself would be at its place at once.
+  const watching = late.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framesent', {
+      predicate: ({ payload }) => payload.toString().includes('"topic":"following"'),
+    }),
+  )
   await late.goto('/?tab=following')
+  await watching
   await expect(card(late, newer)).toBeVisible()
   await expect(card(late, text)).toHaveCount(0)
 

@@ -46,10 +46,10 @@ export const SearchFilters = ({ typed, onType }: SearchFiltersProps) => {
     place.current?.closest('form')?.querySelector('input')?.focus()
   }
   return (
-    <div ref={place} className="shrink-0">
+    <div ref={place} className="-me-2 shrink-0">
       <Menu
         trigger={
-          <Button variant="ghost" icon={<SlidersHorizontal />} className="-me-2 px-3">
+          <Button variant="ghost" icon={<SlidersHorizontal />} className="px-3">
             <span className="max-sm:sr-only">Filters</span>
           </Button>
         }
