@@ -22,7 +22,8 @@ export function jobsPage(): string {
     ),
     section(
       'Jobs',
-      'A write or an operator enqueues them. Attempts: runs without progress before a job is dead. Where a job must be done, a dead one\ncan be retried but not discarded, and has one run each day.',
+      'A write or an operator enqueues them. Attempts: runs without progress before a job is dead. Where a job must be done, a dead one\n' +
+        'can be retried but not discarded, and has one run each day.',
       ['Kind', 'What it does', 'Attempts', 'Must be done'],
       [...Map.groupBy(all, ({ does }) => does).values()].flatMap((same) =>
         same[0]!.everyMs === undefined ? [row(same)] : [],

@@ -60,6 +60,10 @@ function set(key: string, state: ListState): void {
   })
 }
 
+/** Changes a list that is here: `part` finds what is different. */
+export const changeHere = (key: string, part: (state: ListState) => Partial<ListState>): void =>
+  changeAll((one) => one === key, part)
+
 /** Changes all lists that are meant: `part` finds what is different. */
 export function changeAll(
   isMeant: (key: string) => boolean,

@@ -1,7 +1,16 @@
 import { refetchOnSubscribe } from '../after-watch.ts'
 import { onReset, onResync, type ResyncCause } from '../registry.ts'
 import { isUnchangedSince } from '../watch.ts'
-import { change, changeAll, leaveScreen, NOTHING, onScreen, stateOf, useLists } from './list-state.ts'
+import {
+  change,
+  changeAll,
+  changeHere,
+  leaveScreen,
+  NOTHING,
+  onScreen,
+  stateOf,
+  useLists,
+} from './list-state.ts'
 import { join, shownWaiting, type Listed, type Page } from './pages.ts'
 import { compareHead, compareVisible, readNext, readPages, type ListSource, type OpenList } from './reads.ts'
 
@@ -89,11 +98,7 @@ export const seedList = <Row extends Listed>(key: string, page: Page<Row>, asked
   change(key, { ...NOTHING, pages: [page], askedAt })
 
 /** A row was pushed: it stands at its place in a list that is here. */
-export const joinList = (key: string, row: Listed): void =>
-  changeAll(
-    (one) => one === key,
-    (state) => join(state, [row]),
-  )
+export const joinList = (key: string, row: Listed): void => changeHere(key, (state) => join(state, [row]))
 
 /** These lists have changed: they are read again, now or when they are shown. */
 export function outdateLists(isMeant: (key: string) => boolean): void {

@@ -3,7 +3,7 @@ import { PAGE } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts.ts'
 import { isHidden, onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
 import type { ListSource } from '#client/live/list/reads.ts'
-import { changeAll, heldLists, stateOf } from '#client/live/list/list-state.ts'
+import { changeAll, changeHere, heldLists, stateOf } from '#client/live/list/list-state.ts'
 import { catchUpSoon, compareOnScreen, seedList } from '#client/live/list/live-list.ts'
 import { announce, drop, restore, type Listed, type Page } from '#client/live/list/pages.ts'
 import { applyPosts, freshAsOf, postOf, retainPosts, seedPosts, usePostsStore } from './posts.store.ts'
@@ -61,10 +61,7 @@ export function seedPostList({ key }: PostSource, posts: readonly PostView[], as
 /** New posts of a topic wait behind its pill. `hasMore`: there are others, which are asked for. */
 export function announceDrops(topic: FeedTopic, ids: readonly string[], hasMore: boolean): void {
   const key = postListKey(topic)
-  changeAll(
-    (one) => one === key,
-    (state) => announce(state, ids),
-  )
+  changeHere(key, (state) => announce(state, ids))
   // A list that will be read from its beginning anyway needs nothing.
   if (hasMore && !stateOf(key).gap) catchUpSoon(key)
 }

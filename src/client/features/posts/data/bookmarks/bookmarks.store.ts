@@ -5,7 +5,7 @@ import { postList } from '#client/features/posts/data/post-lists.ts'
 import { postOf } from '#client/features/posts/data/posts.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
-import { changeAll } from '#client/live/list/list-state.ts'
+import { changeHere } from '#client/live/list/list-state.ts'
 import { joinList } from '#client/live/list/live-list.ts'
 import { drop, restore } from '#client/live/list/pages.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
@@ -24,7 +24,6 @@ export const KEPT = postList(
   (cursor, signal) => api.get<PostView[]>('/api/bookmarks', { cursor }, signal),
   { fresh: 0 },
 )
-const isList = (key: string) => key === KEPT.key
 
 /** Whether the viewer keeps this post; undefined while it is unknown. */
 export const useKept = (postId: string): boolean | undefined =>
@@ -47,8 +46,8 @@ function apply(bookmark: BookmarkView): void {
   bookmarks.apply([bookmark])
   // An older push changes nothing.
   if (bookmarks.get(id) !== bookmark) return
-  if (!bookmark.kept) return changeAll(isList, (state) => drop(state, [id]))
-  changeAll(isList, (state) => restore(state, [id]))
+  if (!bookmark.kept) return changeHere(KEPT.key, (state) => drop(state, [id]))
+  changeHere(KEPT.key, (state) => restore(state, [id]))
   // When it cannot be fetched, the post comes with the next page or resync.
   if (postOf(id)) joinList(KEPT.key, { id })
   else
