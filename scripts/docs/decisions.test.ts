@@ -7,6 +7,14 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 const CITATION = /\brows? (\d+(?:(?:, | and | to )\d+)*)/g
 const numbersIn = (text: string) => [...text.matchAll(/\d+/g)].map(([number]) => Number(number))
+/** Sentences of a cell. A quotation, code, '...' and an abbreviation end none. */
+function sentencesIn(cell: string) {
+  const plain = cell
+    .replace(/`[^`]*`/g, 'code')
+    .replace(/(?<![\w’])'[^']*(?:'\w[^']*)*'(?!\w)/g, 'quotation')
+    .replace(/\.\.\.|\b(?:e\.g|i\.e|etc)\./g, '')
+  return plain.split(/[.!?]\)?(?:\s+|$)/).filter(Boolean).length
+}
 const head = read('docs/DECISIONS.md')
 const domains = globSync('docs/decisions/*.md', { cwd: root })
 const page = domains.map(read).join('\n')
@@ -22,7 +30,7 @@ it('every row that code, tests and documents cite exists', () => {
     cwd: root,
   })
   const cited = files.flatMap((file) => {
-    const text = read(file).replace(/\s+(?:\/\/|\*)\s+/g, ' ')
+    const text = read(file).replace(/\s+(?:(?:\/\/|\*)\s+)?/g, ' ')
     const places = file.startsWith('docs/decisions/') ? [text] : text.match(/DECISIONS,? rows? [\d, andto]+/g)
     return (places ?? []).flatMap((place) =>
       [...place.matchAll(CITATION)].flatMap(([, list]) =>
@@ -51,4 +59,12 @@ it('every row stands in a table', () => {
   const loose = lines.filter((line, at) => /^\| \d/.test(line) && !lines[at - 1]?.startsWith('|'))
   expect(loose).toEqual([])
   expect(lines.filter((line) => /^\| \d/.test(line) && !/^\| \d+ \| .+ \| .+ \|$/.test(line))).toEqual([])
+})
+
+it('a row has at most three sentences', () => {
+  const cells = [...page.matchAll(/^\| (\d+) \| .+ \| (.+) \|$/gm)]
+  expect(cells.length).toBe(rows.length)
+  expect(sentencesIn("It is 1.5 kB, e.g. 'Yes. No.' of `a. b`. Of Ann's ... row. Three.")).toBe(3)
+  const long = cells.filter(([, , cell]) => sentencesIn(cell!) > 3).map(([, number]) => Number(number))
+  expect(long).toEqual([])
 })
