@@ -183,7 +183,7 @@ const unconfirmed: Act = (page) =>
   })
 
 const proof: Screen = {
-  screen: 'Proof of identity (DECISIONS rows 152, 155 to 159)',
+  screen: 'Proof of identity (DECISIONS rows 155 to 159)',
   who: 'newcomer',
   path: '/privacy-settings',
   scenes: [

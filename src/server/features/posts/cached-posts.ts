@@ -7,7 +7,7 @@ import { PostModel, type PostRecord } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
 
 /**
- * A post serialised once for everybody (PERFORMANCE, Design 1). It does not depend on the viewer: filters run
+ * A post serialised once for everybody. It does not depend on the viewer: filters run
  * before it is used, and the viewer's part is appended.
  */
 export interface CachedPost {

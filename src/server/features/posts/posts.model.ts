@@ -140,7 +140,7 @@ const postSchema = new Schema<PostDocument>(
 )
 
 /**
- * The index of each list; reads name it, so the planner does not choose (PERFORMANCE, Design 2). Each covers
+ * The index of each list; reads name it, so the planner does not choose. Each covers
  * its list's skeleton.
  */
 export const POST_INDEXES = {

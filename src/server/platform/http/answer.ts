@@ -35,7 +35,7 @@ export const redirectAway = (address: string): Answer => ({
 
 /**
  * JSON put together from serialised parts, with the ETag that its revs give: a match costs no bytes and no
- * work (PERFORMANCE, Design 1).
+ * work.
  */
 export const serialised = (json: () => Buffer, etag: string): Answer => ({
   status: 200,

@@ -6,7 +6,7 @@ import { makePicture, type PictureOrder, type PictureResult } from './make-pictu
 /** A worker's answer: the result, or sharp's error. */
 export type WorkerAnswer = { result: PictureResult } | { fault: string }
 
-// Requests come first (PERFORMANCE, Design 7): low priority, and one core at most.
+// Requests come first: low priority, and one core at most.
 if (process.env['MEDIA_PRIORITY'] === 'low') lowerPriority()
 sharp.concurrency(1)
 sharp.cache(false)

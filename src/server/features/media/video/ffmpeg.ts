@@ -19,7 +19,7 @@ ffmpeg.setFfmpegPath(nodePath.join(import.meta.dirname, 'ffmpeg.sh'))
 /** kB. A file of a kilobyte can name so many packets that their list takes gigabytes; those of cameras need 0.2 GB. */
 const WITH_LIMIT = 'ulimit -d 524288; exec "$0" "$@"'
 
-/** Requests come first (PERFORMANCE, Design 7): lowest priority, and never the last core. */
+/** Requests come first: lowest priority, and never the last core. */
 const NICENESS = config.MEDIA_PRIORITY === 'low' ? 19 : 0
 export const THREADS = `-threads ${Math.max(1, Math.min(2, availableParallelism() - 1))}`
 /** Time limits of one command. */

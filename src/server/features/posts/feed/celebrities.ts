@@ -5,7 +5,7 @@ import { clock } from '#server/platform/clock.ts'
 import { CelebrityModel } from './timelines.model.ts'
 import { addRows, authorTimeline } from './timelines.store.ts'
 
-/** Above it, an author's posts are not pushed to timelines but merged when read (PERFORMANCE, Design 2). */
+/** Above it, an author's posts are not pushed to timelines but merged when read. */
 const MAX_PUSHED_FOLLOWERS = 10_000
 /**
  * A celebrity of another process is noticed after this time; until then, and a little longer, posts are also

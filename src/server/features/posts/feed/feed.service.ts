@@ -145,7 +145,7 @@ async function readFollowing(viewer: Viewer | null, before: number | null): Prom
   return present(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
 }
 
-/** Above it, timeline rows instead of the authors' index ranges (PERFORMANCE, Design 2). */
+/** Above it, timeline rows instead of the authors' index ranges. */
 const MAX_PULLED = 150
 
 async function followingList(viewer: Viewer): Promise<PostList> {

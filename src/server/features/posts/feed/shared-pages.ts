@@ -13,7 +13,7 @@ import { bus } from '#server/platform/bus.ts'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { wholePage } from '#server/platform/cursor-pages.ts'
 
-/** A page without the viewer's part: filters and own reactions come later (PERFORMANCE, Design 1). */
+/** A page without the viewer's part: filters and own reactions come later. */
 export interface SharedPage {
   readonly posts: readonly CachedPost[]
   /** There are no posts after it. */

@@ -17,7 +17,7 @@ export interface TimelineRow {
 export interface TimelineState {
   /** The person's id. */
   _id: string
-  /** Last read, to the hour: rows are pushed to people seen within 7 days (PERFORMANCE, Design 2). */
+  /** Last read, to the hour: rows are pushed to people seen within 7 days. */
   activeAt: Date
   /** False while it is being built. */
   ready: boolean

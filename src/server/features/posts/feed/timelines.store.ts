@@ -5,7 +5,7 @@ import { chunksOf } from '#server/platform/chunks.ts'
 import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
 
-/** Posts in a timeline (PERFORMANCE, Design 2). */
+/** Posts in a timeline. */
 export const TIMELINE_LENGTH = 800
 
 /** Rows are pushed to people who read within this time; later their timeline is built again. */

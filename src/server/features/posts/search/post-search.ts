@@ -22,7 +22,7 @@ export function postsMatching(query: string): PostList | null {
   return terms && postsWith(terms)
 }
 
-/** The only entry to text search: an external engine would be called here (PERFORMANCE, Design 4). */
+/** The only entry to text search: an external engine would be called here. */
 export const postsWith = (terms: SearchTerms): PostList => ({
   key: `words:${JSON.stringify(terms)}`,
   skeleton: (range) => searchRows(terms, range),
