@@ -92,6 +92,11 @@ export const PUSHED_EVENTS = {
   'plunger:ended': toOnePerson.local<Tombstone>(),
   /** The trending hashtags, when they have changed. */
   'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
+  /**
+   * A post or comment is shown again: lists about which nothing is pushed are compared (L82). It names nothing, so
+   * that it is the same for everybody.
+   */
+  'lists:changed': cluster<object>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
@@ -134,7 +139,7 @@ export const PUSHED_EVENTS = {
   'follower:updated': wireOnly<{ personId: string }>(),
   /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
   'profile:updated': toVisitors.local<{ profile: PublicProfileView }>('profile'),
-  /** To pages that show the profile: the account was deleted. */
+  /** To every page: the account was deleted, and its person leaves all lists. */
   'profile:deleted': wireOnly<{ id: string }>(),
   /**
    * To admins' dashboards: the spam protection held or refused a text. `waiting`: what its author sees of it;

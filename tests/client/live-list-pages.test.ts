@@ -174,7 +174,7 @@ describe('A list compared with the server', () => {
   })
 
   it('[L76] after each change of a relation, what the next read adds is shown at once', () => {
-    const changed = (now: Held<Listed>) => ({ relationChanges: now.relationChanges + 1 })
+    const changed = (now: Held<Listed>) => ({ rowChanges: now.rowChanges + 1 })
     const before = held([[3, 2, 1]], changed)
     const list = { ...before, ...changed(before) }
     const first = compared(list, asked(before), { before: null, ids: ids(4, 3, 2, 1) }, order)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { comment, createGroup, createPost, follow, message } from '#tests/e2e/support/calls.ts'
+import { comment, createGroup, createPost, follow, message, react } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -198,10 +198,7 @@ test('[L77] the count of a hashtag follows on every page that shows it', async (
 })
 
 test('[L76] a decree that is unpublished and published again shows to an admin as after a reload', async () => {
-  await grantAdmin(ann.handle, server.dataDir)
-  await expect
-    .poll(async () => (await ann.page.request.get(`${server.url}/api/admin/stats`)).status())
-    .toBe(200)
+  await makeAdmin(ann)
   const decree = { title: 'Of pipes', slug: 'of-pipes', content: 'Hear ye.', published: true }
   const issued = await call(ann, 'POST', '/blog/posts', decree)
   const { id } = (await issued.json()) as { id: string }
@@ -209,4 +206,61 @@ test('[L76] a decree that is unpublished and published again shows to an admin a
   const paths = ['/blog/of-pipes', '/blog', '/blog-admin']
   await compare(paths, () => setPublished(false))
   await compare(paths, () => setPublished(true))
+})
+
+async function makeAdmin(who: Guest): Promise<void> {
+  await grantAdmin(who.handle, server.dataDir)
+  await expect
+    .poll(async () => (await who.page.request.get(`${server.url}/api/admin/stats`)).status())
+    .toBe(200)
+}
+
+/** Cat hides something of Bob's. Returns what shows it again: his appeal. */
+async function hide(targetType: 'post' | 'comment', targetId: string): Promise<() => Promise<void>> {
+  await call(ann, 'POST', '/reports', { targetType, targetId, reason: 'spam' })
+  const reports = await (await cat.context.request.get(`${server.url}/api/admin/reports`)).json()
+  const newest = (reports as { id: string }[])[0]!.id
+  const decided = await call(cat, 'POST', `/admin/reports/${newest}/actions`, { action: 'remove' })
+  const { id } = (await decided.json()) as { id: string }
+  return async () => {
+    await call(bob, 'POST', `/moderation/cases/${id}/appeal`, { text: 'Please' })
+    await call(cat, 'PATCH', `/admin/appeals/${id}`, { status: 'reversed' })
+  }
+}
+
+test('[L82] what is shown again is in every list that was opened while it was hidden', async () => {
+  await makeAdmin(cat)
+  const { id } = await createPost(bob, 'About a #wrench')
+  const other = await createPost(cat, 'Of Cat')
+  const reply = await comment(bob, other.id, 'To Cat')
+  await comment(ann, id, 'To Bob')
+  await react(ann, id, '👍')
+  await call(ann, 'PUT', `/posts/${id}/bookmark`)
+  const showAgain = [await hide('post', id), await hide('comment', reply.id)]
+  const paths = [
+    '/bookmarks',
+    `/u/${ann.handle}?tab=replies`,
+    `/u/${ann.handle}?tab=likes`,
+    `/u/${bob.handle}`,
+    `/u/${bob.handle}?tab=replies`,
+    '/search?tag=wrench',
+    '/search?q=wrench',
+    '/search?q=wrench&sort=top',
+  ]
+  await compare(paths, async () => {
+    for (const show of showAgain) await show()
+  })
+})
+
+test('[L83] a deleted account leaves the lists of people on every open page', async () => {
+  await Promise.all([follow(bob, cat), follow(cat, bob), follow(bob, ann)])
+  const paths = [
+    `/u/${cat.handle}?tab=followers`,
+    `/u/${cat.handle}?tab=following`,
+    `/u/${ann.handle}?tab=followers`,
+    `/search?q=${bob.handle}`,
+    `/search?q=${bob.handle}&tab=users`,
+    '/search',
+  ]
+  await compare(paths, () => call(bob, 'DELETE', '/user/delete-account'))
 })

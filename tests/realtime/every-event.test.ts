@@ -161,6 +161,19 @@ const ROWS: Rows = {
     const cause = () => ann.post(path, { option: 1 })
     return { fetch: () => get<VoteView>(path), cause, apply: (_, { vote }) => vote }
   },
+  'lists:changed': async () => {
+    // Each page reads its lists: nothing of them is in the event.
+    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    setUndoTime(60_000)
+    const { id } = await post(bob, 'Brought back')
+    await bob.delete(`/posts/${id}`)
+    setUndoTime()
+    return {
+      fetch: async () => (await get<PostView[]>(`/users/${bob.handle}/posts`)).map((one) => one.id),
+      cause: () => bob.post(`/posts/${id}/restore`),
+      apply: () => [id],
+    }
+  },
   'pushes:updated': async () => ({
     // The page fetches it again: nothing of it is in the event.
     fetch: async () => (await get<PushView>('/notifications/push')).preview,
@@ -355,7 +368,6 @@ const ROWS: Rows = {
     apply: (_, { profile }) => profile,
   }),
   'profile:deleted': async () => ({
-    watch: { profile: bob.id },
     fetch: async () => (await ann.get(`/users/${bob.handle}`)).status,
     cause: () => bob.delete('/user/delete-account'),
     apply: (_, { id }) => (id === bob.id ? 404 : 200),

@@ -17,6 +17,7 @@ const commentPermissions = lazyHandlers(
 )
 const digest = lazyHandlers(() => import('#client/features/notifications/data/digest.store.ts'))
 const groups = lazyHandlers(() => import('#client/features/messages/data/groups.store.ts'))
+const lists = lazyHandlers(() => import('#client/live/list/live-list.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
@@ -54,6 +55,8 @@ export const liveHandlers = {
   'post:updated': posts((live) => live.onPostUpdated),
   'post:deleted': posts((live) => live.onPostDeleted),
   'post:reacted': posts((live) => live.onPostReacted),
+
+  'lists:changed': lists((live) => live.onListsChanged),
 
   'trending:updated': trending((live) => live.onTrendingUpdated),
 

@@ -8,6 +8,7 @@ import {
   bothPeople,
   dashboardAdmins,
   dashboardStaff,
+  everybody,
   blogReaders,
   blogWriters,
   listSubscribersOf,
@@ -18,7 +19,6 @@ import {
   roomsClosedTo,
   userRoom,
   viewersOf,
-  visitorsOf,
   wireOf,
   type Audience,
 } from '../audience.ts'
@@ -27,7 +27,7 @@ import type { GatewayParts } from '../parts.ts'
 import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
 import { pickSocket, probeLatency } from '../latency-probe.ts'
 import { leave, socketsIn, toAudience, type LiveServer } from '../sockets.ts'
-import { throttleNewest } from '../throttle.ts'
+import { throttle, throttleNewest } from '../throttle.ts'
 import { rememberDeletions } from './deletions.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 import { announcePosts } from './posts.announce.ts'
@@ -165,6 +165,19 @@ const comments: Push = ({ delivery }) => {
   ]
 }
 
+/** Every page reads its lists after it: nobody can cause that more often by deleting and undoing. ms. */
+const LISTS_GAP_MS = 10_000
+
+/** Lists about which nothing is pushed have changed (LIVE L82). */
+const lists: Push = ({ delivery }) => {
+  const changes = throttle<object>({
+    gap: LISTS_GAP_MS,
+    merge: (_, next) => next,
+    flush: () => delivery.to(everybody, 'lists:changed', {}),
+  })
+  return [bus.onCluster('lists:changed', (change) => changes.put('lists', change)), () => changes.stop()]
+}
+
 /** A person's own account, to all of their pages. */
 const account: Push = ({ io, delivery }) => [
   bus.onCluster('viewer:updated', ({ user }) => {
@@ -175,10 +188,10 @@ const account: Push = ({ io, delivery }) => [
   }),
 ]
 
-/** A deleted account, to pages that show its profile and to dashboards. */
+/** A deleted account: its id to every page, which may show the person in a list, and to dashboards. */
 const deletedPeople: Push = ({ everywhere }) => [
   bus.onLocal('user:deleted', ({ userId }) => {
-    everywhere(visitorsOf(userId), 'profile:deleted', { id: userId })
+    everywhere(everybody, 'profile:deleted', { id: userId })
     // It stays deleted, whatever revision arrives later.
     everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER })
   }),
@@ -239,6 +252,7 @@ const PUSHES: readonly Push[] = [
   attention,
   posts,
   comments,
+  lists,
   account,
   deletedPeople,
   blog,

@@ -45,13 +45,13 @@ export function compared(
   const next = { ...restored, ...drop(restored, missing) }
   if (isApart(stretch, asked.listed, size)) return { ...next, ...announce(next, fresh), gap: true }
   const newest = asked.listed.map((id) => placeOf(id) ?? '').reduce((a, b) => (a > b ? a : b), '')
-  const joins = (id: string) => now.relationChanges > 0 || (newest !== '' && (placeOf(id) ?? '') < newest)
+  const joins = (id: string) => now.rowChanges > 0 || (newest !== '' && (placeOf(id) ?? '') < newest)
   const joining = new Set(next.joined.map(({ id }) => id))
   const rows = fresh.filter((id) => joins(id) && !joining.has(id)).map((id) => ({ id }))
   const joined = { ...next, ...join(next, rows) }
   const waiting = fresh.filter((id) => !joins(id))
   const after = { ...joined, ...announce(joined, waiting) }
-  return stretch.before === null ? { ...after, relationChanges: changesSince(now, asked) } : after
+  return stretch.before === null ? { ...after, rowChanges: changesSince(now, asked) } : after
 }
 
 /** Whether a row belongs to the fetched part by its place. An empty answer reaches to the end of the list. */

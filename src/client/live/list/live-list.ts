@@ -102,11 +102,35 @@ export const joinList = (key: string, row: Listed): void => changeHere(key, (sta
 
 /** These lists have changed: they are read again, now or when they are shown. */
 export function outdateLists(isMeant: (key: string) => boolean): void {
-  for (const key of open.keys()) if (isMeant(key)) quietly(catchUp(key))
+  for (const key of open.keys()) if (isMeant(key)) catchUpSoon(key)
   changeAll(
     (key) => isMeant(key) && !open.has(key),
     () => ({ askedAt: 0 }),
   )
+}
+
+/** All pages hear of it at the same moment: their reads are spread over this time, ms. */
+const COMPARE_SPREAD_MS = 3_000
+let comparing: ReturnType<typeof setTimeout> | null = null
+
+/** Something is shown again. Lists about which nothing is pushed are read again, and show it at its place (LIVE L82). */
+export function onListsChanged(): void {
+  comparing ??= setTimeout(() => {
+    comparing = null
+    compareQuiet()
+  }, Math.random() * COMPARE_SPREAD_MS)
+}
+
+function compareQuiet(): void {
+  const isPushed = (key: string) => {
+    const source = open.get(key)?.source
+    return source !== undefined && (source.topic !== undefined || source.isUnchanged !== undefined)
+  }
+  changeAll(
+    (key) => open.has(key) && !isPushed(key),
+    ({ rowChanges }) => ({ rowChanges: rowChanges + 1 }),
+  )
+  outdateLists((key) => !isPushed(key))
 }
 
 // Nothing tells what has happened to them meanwhile (LIVE L78).

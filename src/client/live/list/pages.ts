@@ -22,10 +22,10 @@ export interface Held<Row extends Listed> {
   /** In a fetched page, but no longer on the list. */
   readonly dropped: ReadonlySet<string>
   /**
-   * How often a relation of the viewer has changed since the list was read: other rows belong to it, so that what the
-   * next comparison adds is shown at once (LIVE L76).
+   * How often other rows have come to belong to the list since it was read, without being new: a relation of the viewer
+   * has changed, or something is shown again. What the next comparison adds is shown at once (LIVE L76, L82).
    */
-  readonly relationChanges: number
+  readonly rowChanges: number
 }
 
 export const EMPTY = {
@@ -34,7 +34,7 @@ export const EMPTY = {
   waiting: [],
   gap: false,
   dropped: new Set<string>(),
-  relationChanges: 0,
+  rowChanges: 0,
 } as const satisfies Held<Listed>
 
 /** What orders a list, the highest first; undefined: the row is not known (any more). */
@@ -147,7 +147,7 @@ export function replaced<Row extends Listed>(
     waiting: without(now.waiting, new Set(before.waiting)),
     gap: now.gap && !before.gap,
     dropped: minus(now.dropped, before.dropped),
-    relationChanges: changesSince(now, before),
+    rowChanges: changesSince(now, before),
   }
 }
 
@@ -155,9 +155,9 @@ export function replaced<Row extends Listed>(
 export const joinedSince = <Row extends Listed>(now: Held<Row>, before: Held<Row>): Row[] =>
   now.joined.filter((row) => !before.joined.includes(row))
 
-/** How often a relation has changed since `before`; the list may have begun anew meanwhile. */
+/** How often other rows have come to belong to it since `before`; the list may have begun anew meanwhile. */
 export const changesSince = (now: Held<Listed>, before: Held<Listed>): number =>
-  Math.max(0, now.relationChanges - before.relationChanges)
+  Math.max(0, now.rowChanges - before.rowChanges)
 
 const minus = (ids: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> =>
   new Set([...ids].filter((id) => !others.has(id)))

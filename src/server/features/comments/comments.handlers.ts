@@ -106,6 +106,7 @@ export async function restoreComment(tx: Transaction, comment: CommentDocument):
     clientId: null,
     postAuthorId: post.authorId.toHexString(),
   })
+  tx.emit('lists:changed', {})
 }
 
 async function postExists(tx: Transaction, postId: string): Promise<boolean> {

@@ -101,6 +101,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })
+  tx.emit('lists:changed', {})
   if (restored.plunger) await resumePlunger(tx, restored, restored.plunger)
   return restored
 }

@@ -1,7 +1,7 @@
 import { followsOf } from '#client/features/people/data/users/people.lists.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
+import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
-import { useList } from '#client/live/list/use-list.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
@@ -16,7 +16,7 @@ export const FollowingTab = (person: ProfileTabProps) => <Follows {...person} si
 export const FollowersTab = (person: ProfileTabProps) => <Follows {...person} side="followers" />
 
 const Follows = ({ id, handle, side }: ProfileTabProps & { side: Side }) => {
-  const { ids, loading, failed, readAgain, next } = useList(followsOf(id, side))
+  const { ids, loading, failed, readAgain, next } = usePeople(followsOf(id, side))
   if (loading) return <PeopleSkeleton label={`Loading ${side}...`} />
   if (failed) return <ErrorState title={`Failed to load ${side}`} onRetry={readAgain} />
   if (ids.length === 0) {

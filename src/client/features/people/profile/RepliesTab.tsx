@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
 import { repliesOf, type ReplyPlace } from '#client/features/comments/data/replies/replies.actions.ts'
+import { useLivingReplies } from '#client/features/comments/data/replies/replies.store.ts'
 import { retainPosts } from '#client/features/posts/data/posts.store.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ListFailure, ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
@@ -18,13 +19,16 @@ const ESTIMATED_HEIGHT = 210
 
 /** A person's replies: comments with their posts, and posts that mention somebody (DECISIONS row 8). */
 export const RepliesTab = ({ handle }: ProfileTabProps) => {
-  const { rows: places, ids, loading, failed, busy, readAgain, next } = useList(repliesOf(handle))
+  const { rows, loading, failed, busy, readAgain, next } = useList(repliesOf(handle))
+  const places = useLivingReplies(rows)
+  const ids = useMemo(() => places.map(({ id }) => id), [places])
+  const hasMore = next.hasMore && rows.length >= PAGE.posts
   const view = useOnScreen()
-  useEffect(() => retainPosts(() => places.map(({ postId }) => postId)), [places])
+  useEffect(() => retainPosts(() => rows.map(({ postId }) => postId)), [rows])
   useWatchPosts(view.ids)
   if (loading) return <ListSkeleton label="Loading replies..." />
   if (failed) return <ListFailure onRetry={readAgain} />
-  if (places.length === 0) {
+  if (places.length === 0 && !hasMore) {
     return (
       <EmptyState mascot="jester" title="No replies yet">
         Nothing here has ever been answered back.
@@ -45,7 +49,7 @@ export const RepliesTab = ({ handle }: ProfileTabProps) => {
           return place && <Reply key={place.id} place={place} position={index + 1} look={view.look} />
         }}
       />
-      <ListEnd {...next} hasMore={next.hasMore && places.length >= PAGE.posts} />
+      <ListEnd {...next} hasMore={hasMore} />
     </>
   )
 }

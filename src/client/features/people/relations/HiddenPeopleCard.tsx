@@ -2,8 +2,8 @@ import { hiddenPeople } from '#client/features/people/data/users/people.lists.ts
 import { useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import type { RelationKind } from '#client/features/people/data/relations/relations.actions.ts'
 import { usePerson } from '#client/features/people/data/users/users.store.ts'
+import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
-import { useList } from '#client/live/list/use-list.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -43,7 +43,7 @@ export const HiddenPeopleCard = ({ kind }: { kind: RelationKind }) => {
 
 const Rows = ({ kind }: { kind: RelationKind }) => {
   const { list, title, nobody } = WORDS[kind]
-  const { ids, loading, failed, readAgain, next } = useList(hiddenPeople(list))
+  const { ids, loading, failed, readAgain, next } = usePeople(hiddenPeople(list))
   // A mute or block that ended leaves the list at once; the list is read again after that.
   const changed = useRelations((state) => state.changed)
   const hidden = ids.filter((id) => changed.get(id)?.[list] ?? true)

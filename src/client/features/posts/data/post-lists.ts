@@ -25,7 +25,7 @@ const STALE_MS = 45_000
 
 export const writtenAt = (id: string): string | undefined => postOf(id)?.createdAt
 
-export const postListKey = (name: ListName): string => `posts: ${name}`
+export const postListKey = (name: ListName | `top:${ListName}`): string => `posts: ${name}`
 const isPostList = (key: string): boolean => key.startsWith('posts: ')
 
 // An empty page is the end (product section 7).
@@ -97,5 +97,5 @@ onRelationChange((personId, now) => {
   if (isHidden(now)) changeWhere((key) => now.blocked || !isOwnPage(key), drop)
   else changeWhere((key) => !isFollowing(key) || now.follows !== false, restore)
   if (now.follows === false) changeWhere(isFollowing, drop)
-  changeAll(isPostList, ({ relationChanges }) => ({ relationChanges: relationChanges + 1 }))
+  changeAll(isPostList, ({ rowChanges }) => ({ rowChanges: rowChanges + 1 }))
 })

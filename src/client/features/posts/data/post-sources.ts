@@ -1,6 +1,9 @@
 import { tagOf } from '#contract/rich-text.ts'
-import { postList, type PostSource } from './post-lists.ts'
+import type { Listed } from '#client/live/list/pages.ts'
+import type { ListSource } from '#client/live/list/reads.ts'
+import { postList, postListKey, type PostSource } from './post-lists.ts'
 import { fetchPosts, fetchPostsOf } from './posts.api.ts'
+import { applyPosts } from './posts.store.ts'
 
 /** 'For you': everybody's posts. */
 export const FOR_YOU = postList('feed', (cursor, signal) => fetchPosts({ cursor }, signal), { topic: 'feed' })
@@ -24,6 +27,21 @@ export const postsTagged = (tag: string): PostSource =>
 /** Posts with these words. */
 export const postsFound = (q: string): PostSource =>
   postList(`words:${q}`, (cursor, signal) => fetchPosts({ cursor, q }, signal), { fresh: SEARCH_FRESH })
+
+/** The posts with the most reactions among those that a search finds. Their figures are pushed, not their order. */
+export const topPosts = (kind: 'tag' | 'words', words: string): ListSource<Listed> => ({
+  key: postListKey(`top:${kind}:${words}`),
+  fresh: SEARCH_FRESH,
+  read: async (_, signal) => {
+    const askedAt = Date.now()
+    const posts = await fetchPosts(
+      { ...(kind === 'tag' ? { tag: words } : { q: words }), sort: 'top' },
+      signal,
+    )
+    applyPosts(posts, askedAt)
+    return { rows: posts.map(({ id }) => ({ id })), next: undefined }
+  },
+})
 
 /** One person's posts. */
 export const postsBy = (handle: string): PostSource =>

@@ -4,7 +4,6 @@ import type { TextVersionView } from '#contract/primitives.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import {
-  fetchPosts,
   sendDelete,
   sendDial,
   sendEdit,
@@ -17,17 +16,6 @@ import { applyPosts, markPostDeleted, ownPartOf, postOf } from './posts.store.ts
 import { refreshPost } from './open-posts.ts'
 import { joinOwn } from './outbox.store.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
-
-/** Fetches the posts with the most reactions that a search finds, and returns their ids. Throws ApiError. */
-export async function loadTopPosts(
-  term: { q: string } | { tag: string },
-  signal: AbortSignal,
-): Promise<string[]> {
-  const askedAt = Date.now()
-  const posts = await fetchPosts({ ...term, sort: 'top' }, signal)
-  applyPosts(posts, askedAt)
-  return posts.map(({ id }) => id)
-}
 
 /** Who reacted, newest first, 20 a page; `cursor` is that of the last row. */
 export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSignal) =>

@@ -32,7 +32,7 @@ export function usePostList(source: PostSource, visible?: () => readonly string[
     if (isProbablyEnd && !busy && !failed) onMore()
   }, [isProbablyEnd, busy, failed, onMore])
   // Other posts belong to the list, and too many are unknown to let them wait.
-  const isOutdated = held.gap && held.relationChanges > 0
+  const isOutdated = held.gap && held.rowChanges > 0
   useEffect(() => {
     if (isOutdated) void showWaiting(key)
   }, [isOutdated, key])

@@ -6,9 +6,9 @@ import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { fetchReactors } from '#client/features/posts/data/posts.actions.ts'
 import { useReactions, type ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { peopleList } from '#client/features/people/data/users/people.lists.ts'
+import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
-import { useList } from '#client/live/list/use-list.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
@@ -85,7 +85,7 @@ const ByEmoji = ({ post }: { post: ShownPost }) => {
   )
 }
 
-/** Counts are pushed; the list is read again whenever it opens. */
+/** Counts are pushed; the list is read again whenever it opens, and when they change. */
 const reactorsOf = (postId: string, emoji: ReactionEmoji | undefined) =>
   peopleList(
     `reactors to ${postId} ${emoji ?? ALL}`,
@@ -94,25 +94,28 @@ const reactorsOf = (postId: string, emoji: ReactionEmoji | undefined) =>
   )
 
 const Reactors = ({ postId, emoji }: { postId: string; emoji?: ReactionEmoji }) => {
-  const { rows, loading, failed, readAgain, next } = useList(reactorsOf(postId, emoji))
+  const { rows, ids, loading, failed, readAgain, next } = usePeople(reactorsOf(postId, emoji))
+  const known = new Set(ids)
   return (
     <div className="s-reactors-list">
       {loading ? (
         <PeopleSkeleton label="Loading who reacted..." compact />
       ) : failed ? (
         <ErrorState title="Failed to load who reacted" onRetry={readAgain} />
-      ) : rows.length === 0 ? (
+      ) : ids.length === 0 ? (
         <EmptyState mascot="guard" title="Nobody yet">
           Not a single poo was thrown.
         </EmptyState>
       ) : (
         <>
           <ul>
-            {rows.map((row) => (
-              <li key={row.id}>
-                <PersonRow id={row.id} mark={row.emoji} compact />
-              </li>
-            ))}
+            {rows
+              .filter(({ id }) => known.has(id))
+              .map((row) => (
+                <li key={row.id}>
+                  <PersonRow id={row.id} mark={row.emoji} compact />
+                </li>
+              ))}
           </ul>
           <MoreRows {...next} />
         </>

@@ -12,8 +12,8 @@ import { peopleList } from '#client/features/people/data/users/people.lists.ts'
 import { PeopleList } from '#client/features/people/lists/PeopleList.tsx'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { PersonRow } from '#client/features/people/lists/PersonRow.tsx'
+import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
-import { useList } from '#client/live/list/use-list.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Input } from '#client/ui/Input.tsx'
@@ -198,6 +198,6 @@ const Failure = () => (
 
 /** The people a search finds, 20 a page. */
 export const useFoundPeople = (words: string) =>
-  useList(
+  usePeople(
     peopleList(`found by ${words}`, (cursor, signal) => fetchPeople(words, cursor, signal), SEARCH_FRESH),
   )

@@ -1,10 +1,12 @@
 import { useCallback, useEffect } from 'react'
+import type { PublicProfileView } from '#contract/people.ts'
 import { refetchOnSubscribe } from '#client/live/after-watch.ts'
 import { ApiError } from '#client/live/http.ts'
 import { onResync } from '#client/live/registry.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isUnchangedSince, useWatchProfile } from '#client/live/watch.ts'
+import { outdateFollowsOf } from './people.lists.ts'
 import { loadProfile, profileReadAt } from './users.actions.ts'
 import { applyPublicProfile, markPersonDeleted, profileOf } from './users.store.ts'
 
@@ -33,11 +35,15 @@ async function reloadProfile(handle: string): Promise<void> {
 export function onProfileUpdated({ profile }: LiveEvent<'profile:updated'>): void {
   const before = profileOf(profile.handle)
   applyPublicProfile(profile)
+  if (before && haveFollowsChanged(before, profile)) outdateFollowsOf(profile.id)
   const isOther = useViewerStore.getState().user && before && !before.viewer.isSelf
   if (!isOther || before.rev >= profile.rev || before._count.following === profile._count.following) return
   // When the server cannot be reached, the resync fetches.
   void reloadProfile(profile.handle).catch(() => undefined)
 }
+
+const haveFollowsChanged = ({ _count: a }: PublicProfileView, { _count: b }: PublicProfileView): boolean =>
+  a.followers !== b.followers || a.following !== b.following
 
 /** Keeps a profile up to date while mounted: by pushes, by resyncs, and once when the pushes begin. */
 export function useLiveProfile({ id, handle }: { id: string; handle: string }): void {
