@@ -41,7 +41,7 @@ import { closeJobs, startJobs } from '../platform/jobs/job-runner.ts'
 import { closeMail } from '../platform/mail/mail-queue.ts'
 import { migrate } from '../platform/mongo/migrate.ts'
 import { loadHouseName } from '../platform/site-settings/house-name.ts'
-import { createSessions } from '../platform/session.ts'
+import { createSessions } from '../platform/session-store.ts'
 import { logger } from '../platform/logger.ts'
 import { MOST_CONNECTIONS, connectionsFor, openFilesLimit } from '../platform/open-files.ts'
 import { closeSharedMemory } from '../platform/shared-memory.ts'
@@ -78,7 +78,7 @@ export async function startServer({
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
   stopListening.push(startJobs())
-  const sessions = createSessions(loadViewer)
+  const sessions = createSessions()
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
   )
@@ -86,7 +86,7 @@ export async function startServer({
   const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
-    readSession: async (id) => (await sessions.read(id))?.data ?? null,
+    readSession: sessions.read,
     loadViewer,
     followeeIds,
     isFollowing,

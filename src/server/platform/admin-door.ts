@@ -1,6 +1,6 @@
 import type { SessionData } from 'express-session'
 import { config } from './config.ts'
-import { secureSite } from './session.ts'
+import { secureSite } from './cookies.ts'
 import { isStaff, type Viewer } from './viewer.ts'
 
 /** Whether admins and moderators need a second factor for their rights. */
