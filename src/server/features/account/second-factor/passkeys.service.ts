@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type {
   NewPasskeyInput,
