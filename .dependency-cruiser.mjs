@@ -2,6 +2,37 @@
 const BOOT = '^src/server/boot/'
 const TEST = '\\.test\\.tsx?$'
 
+const DOMAINS = [
+  'account',
+  'admin',
+  'analytics',
+  'blog',
+  'comments',
+  'media',
+  'messages',
+  'moderation',
+  'monitor',
+  'notifications',
+  'people',
+  'posts',
+  'site',
+]
+
+/** Files of platform that still use the contract of a domain. */
+const KNOWS_A_DOMAIN = [
+  'bus',
+  'error-reports',
+  'http/exported-rows',
+  'http/route',
+  'http/same-site',
+  'proof',
+  'redact',
+  'security-events',
+  'session',
+  'viewer',
+  'vitals',
+].map((name) => `^src/server/platform/${name}\\.ts$`)
+
 /**
  * The client's layers from the bottom to the top, with their files. Each may import those before it, never
  * those after it.
@@ -84,10 +115,27 @@ export default {
       to: { path: '^src/server/features/[^/]+/.+\\.model\\.ts$', pathNot: '^src/server/features/$1/' },
     },
     {
-      name: 'platform-imports-no-feature',
+      name: 'platform-imports-no-domain',
+      comment: 'What several domains share is in shared/; a domain registers what platform has to call.',
       severity: 'error',
       from: { path: '^src/server/platform/', pathNot: TEST },
-      to: { path: '^src/server/features/' },
+      to: { path: '^src/server/(features|shared|migrations)/' },
+    },
+    {
+      name: 'platform-knows-no-domain',
+      comment:
+        'Of the contract it needs only what belongs to no domain. The list of exceptions only gets shorter.',
+      severity: 'error',
+      from: { path: '^src/server/platform/', pathNot: [TEST, ...KNOWS_A_DOMAIN] },
+      to: { path: `^src/contract/(${DOMAINS.join('|')})\\.` },
+    },
+    {
+      name: 'shared-imports-no-feature',
+      comment:
+        'It is below the domains: what they share, such as the audit log and the settings of the site.',
+      severity: 'error',
+      from: { path: '^src/server/shared/', pathNot: TEST },
+      to: { path: '^src/server/(features|migrations)/' },
     },
     {
       name: 'embedded-mongo-is-independent',

@@ -1,6 +1,6 @@
 import { FEATURES } from '#server/boot/features.ts'
 import { closeMail } from '#server/platform/mail/mail-queue.ts'
-import { registerFeatures } from '#server/platform/feature.ts'
+import { registerFeatures } from '#server/shared/feature.ts'
 import type { AdminCommand } from './admin/command.ts'
 import { ACCOUNTS } from './admin/accounts.ts'
 import { DEMO } from './admin/demo.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { thisInstallation } from './backup/installation.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { readArguments } from './command-line.ts'

@@ -108,10 +108,34 @@ it.each([
     'src/server/features/posts/posts.model.ts',
   ],
   [
-    'platform-imports-no-feature',
+    'platform-imports-no-domain',
     'src/server/platform/session.ts',
     '#server/features/people/people.service.ts',
     'src/server/features/people/people.service.ts',
+  ],
+  [
+    'platform-imports-no-domain',
+    'src/server/platform/mail/mail-layout.ts',
+    '#server/shared/site-settings/house-name.ts',
+    'src/server/shared/site-settings/house-name.ts',
+  ],
+  [
+    'platform-knows-no-domain',
+    'src/server/platform/settings.ts',
+    '#contract/posts.ts',
+    'src/contract/posts.ts',
+  ],
+  [
+    'shared-imports-no-feature',
+    'src/server/shared/audit/audit-log.ts',
+    '#server/features/people/people.service.ts',
+    'src/server/features/people/people.service.ts',
+  ],
+  [
+    'realtime-imports-platform-present-and-policy',
+    'src/realtime/handshake.ts',
+    '#server/shared/undo-time.ts',
+    'src/server/shared/undo-time.ts',
   ],
   [
     'embedded-mongo-is-independent',

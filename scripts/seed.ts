@@ -1,7 +1,7 @@
 import { BRAND } from '#contract/brand.ts'
 import { migrations } from '#server/migrations/index.ts'
 import { collections as models, FEATURES } from '#server/boot/features.ts'
-import { registerFeatures } from '#server/platform/feature.ts'
+import { registerFeatures } from '#server/shared/feature.ts'
 import { config } from '#server/platform/config.ts'
 import { REFUSED_START } from '#server/platform/exit-codes.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'

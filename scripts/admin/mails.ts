@@ -1,7 +1,7 @@
 import { Email } from '#contract/account.ts'
 import { JobModel } from '#server/platform/jobs/jobs.model.ts'
 import { sendAtOnce } from '#server/platform/mail/mail-queue.ts'
-import { houseName, loadHouseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName, loadHouseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import { UsageError, say } from '../with-store.ts'
 import { adminCommand } from './command.ts'

@@ -2,8 +2,8 @@ import { trusted } from 'mongoose'
 import { eraseAll } from '#server/features/account/erasure/deletion.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
-import { SiteSettingModel } from '#server/platform/site-settings/site-settings.model.ts'
-import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { SiteSettingModel } from '#server/shared/site-settings/site-settings.model.ts'
+import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { CAST, emailOf } from './cast.ts'
 
 const DOMAIN = emailOf({ handle: '' })

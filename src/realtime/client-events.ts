@@ -1,7 +1,7 @@
 import type { Ack, Granted, ClientEventInput, ClientEventName } from '#contract/events.ts'
 import { CLIENT_EVENTS } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
-import { asSessionAllows, hangsOnSession } from '#server/platform/admin-door.ts'
+import { asSessionAllows, hangsOnSession } from '#server/features/account/login/admin-door.policy.ts'
 import { badRequest, HttpError, unauthorised } from '#server/platform/errors.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { parse } from '#server/platform/http/validate.ts'

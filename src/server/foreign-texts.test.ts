@@ -8,7 +8,7 @@ import { pageOf } from '#server/features/analytics/page-paths.ts'
 import { deviceOf } from '#server/features/analytics/visitors.ts'
 import { describe as describeError } from '#server/features/monitor/fingerprint.ts'
 import { siteFingerprint } from '#server/features/moderation/spam/fingerprints.ts'
-import { domainsIn, entriesIn, wordList } from '#server/platform/blocks/blocked-texts.ts'
+import { domainsIn, entriesIn, wordList } from '#server/shared/blocks/blocked-texts.ts'
 import { redact } from '#server/platform/redact.ts'
 import { searchTerms, wordsIn } from '#server/platform/words.ts'
 

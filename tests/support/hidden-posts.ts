@@ -41,7 +41,7 @@ const inPlungerMode: Hide = async ({ id }, ann) => {
   return () => ann.put(`/posts/${id}/hidden`, { hidden: false })
 }
 const deletedForNow: Hide = async ({ id }, ann) => {
-  const { setUndoTime } = await import('#server/platform/undo-time.ts')
+  const { setUndoTime } = await import('#server/shared/undo-time.ts')
   setUndoTime(600_000)
   onTestFinished(() => setUndoTime())
   expect((await ann.delete(`/posts/${id}`)).status).toBe(204)

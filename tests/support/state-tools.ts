@@ -67,7 +67,7 @@ export const underProtection =
 export const withUndo =
   (state: State): State =>
   async (cast) => {
-    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    const { setUndoTime } = await import('#server/shared/undo-time.ts')
     setUndoTime(600_000)
     try {
       return await state(cast)

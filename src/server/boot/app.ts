@@ -15,7 +15,7 @@ import { forOwnPerson, sameSiteOnly } from '../platform/http/same-site.ts'
 import { staticFiles } from '../platform/http/static-files.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { logger } from '../platform/logger.ts'
-import { secureSite } from '../platform/session.ts'
+import { secureSite } from '../platform/cookies.ts'
 
 interface Parts {
   sessions: RequestHandler

@@ -5,7 +5,7 @@ import { erasures } from '../features/account/erasure/deletion.service.ts'
 import { exportSections } from '../features/account/personal-data/export-data.ts'
 import { eraseFollows, eraseRelations } from '../features/people/people.personal-data.ts'
 import { FEATURES } from './features.ts'
-import { registerFeatures } from '../platform/feature.ts'
+import { registerFeatures } from '../shared/feature.ts'
 
 beforeAll(() => registerFeatures(FEATURES))
 

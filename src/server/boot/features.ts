@@ -10,14 +10,14 @@ import { monitor } from '../features/monitor/feature.ts'
 import { notifications } from '../features/notifications/feature.ts'
 import { people } from '../features/people/feature.ts'
 import { posts } from '../features/posts/feature.ts'
-import { AuditModel } from '../platform/audit/audit.model.ts'
-import type { Feature } from '../platform/feature.ts'
+import { AuditModel } from '../shared/audit/audit.model.ts'
+import type { Feature } from '../shared/feature.ts'
 import { batchRoute } from '../platform/http/batch.ts'
 import type { RouteSpec } from '../platform/http/route.ts'
 import { JobModel } from '../platform/jobs/jobs.model.ts'
 import type { IndexedModel } from '../platform/mongo/indexes.ts'
 import { MigrationModel } from '../platform/mongo/migrations.model.ts'
-import { SiteSettingModel } from '../platform/site-settings/site-settings.model.ts'
+import { SiteSettingModel } from '../shared/site-settings/site-settings.model.ts'
 
 /**
  * Every domain of the server. The order is that of an erasure: what others see goes first, files after what

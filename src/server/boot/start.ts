@@ -33,15 +33,15 @@ import { migrations } from '../migrations/index.ts'
 import { config } from '../platform/config.ts'
 import { addressAt } from '../platform/load-config.ts'
 import { bus } from '../platform/bus.ts'
-import { registerFeatures } from '../platform/feature.ts'
+import { registerFeatures } from '../shared/feature.ts'
 import { boundConnections, guardRequests } from '../platform/http/connections.ts'
 import { startPrivatePort, type Health } from '../platform/http/health.ts'
 import { disconnectStore, connectStore } from '../platform/mongo/connect.ts'
 import { closeJobs, startJobs } from '../platform/jobs/job-runner.ts'
 import { closeMail } from '../platform/mail/mail-queue.ts'
 import { migrate } from '../platform/mongo/migrate.ts'
-import { loadHouseName } from '../platform/site-settings/house-name.ts'
-import { createSessions } from '../platform/session.ts'
+import { loadHouseName } from '../shared/site-settings/house-name.ts'
+import { createSessions } from '../platform/session-store.ts'
 import { logger } from '../platform/logger.ts'
 import { MOST_CONNECTIONS, connectionsFor, openFilesLimit } from '../platform/open-files.ts'
 import { closeSharedMemory } from '../platform/shared-memory.ts'
@@ -78,7 +78,7 @@ export async function startServer({
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
   stopListening.push(startJobs())
-  const sessions = createSessions(loadViewer)
+  const sessions = createSessions()
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
   )
@@ -86,7 +86,7 @@ export async function startServer({
   const connections = connectionsOf(http)
   const gateway = await startGateway(http, {
     sessions: sessions.middleware,
-    readSession: async (id) => (await sessions.read(id))?.data ?? null,
+    readSession: sessions.read,
     loadViewer,
     followeeIds,
     isFollowing,

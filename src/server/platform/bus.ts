@@ -1,9 +1,7 @@
 import { cluster, local, type EventDeclaration, type Reach } from '#contract/events.declare.ts'
 import { PUSHED_EVENTS, type BusPayload } from '#contract/events.ts'
 import type { TestError } from '#contract/monitor.constants.ts'
-import type { AuditDocument } from './audit/audit.model.ts'
 import { logger } from './logger.ts'
-import type { SiteSetting } from './site-settings/site-settings.model.ts'
 
 /** Events that only the server knows. */
 const SERVER_EVENTS = {
@@ -24,8 +22,8 @@ const SERVER_EVENTS = {
   }>(),
   /** Reports or decisions were deleted with an account. */
   'pending:changed': cluster<{ at: string }>(),
-  /** An admin's action was recorded; audit:added follows. */
-  'audit:recorded': local<{ entry: AuditDocument }>(),
+  /** Admins' actions were recorded, or their names erased; audit:added follows. */
+  'audit:recorded': local<{ entryIds: readonly string[] }>(),
   /** What the monitor shows has changed. */
   'monitor:changed': cluster<{ at: string }>(),
   /** An alert, a rule or a channel of alerts has changed. */
@@ -50,7 +48,7 @@ const SERVER_EVENTS = {
    */
   'changes:untold': cluster<{ at: string }>(),
   /** An admin changed a setting of the site that every process reads. */
-  'setting:changed': cluster<{ matter: SiteSetting['_id'] }>(),
+  'setting:changed': cluster<{ matter: string }>(),
   /** A push about this waits to be sent: is the person looking at one of their pages? (LIVE L34) */
   'attention:asked': local<{ userId: string; about: string }>(),
   /** They are. */

@@ -165,7 +165,7 @@ describe('A registration', () => {
   })
 
   test('with details whose time is over is refused', async () => {
-    const { setSignedCookie } = await import('#server/platform/signed-cookie.ts')
+    const { setSignedCookie } = await import('#server/platform/cookies.ts')
     const caller = visitor(server)
     const handle = newHandle()
     setSignedCookie(

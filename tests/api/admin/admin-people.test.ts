@@ -263,7 +263,7 @@ describe('The audit log', () => {
   })
 
   it('is append-only', async () => {
-    const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
+    const { AuditModel } = await import('#server/shared/audit/audit.model.ts')
     const writes: (() => PromiseLike<unknown>)[] = [
       () => AuditModel.updateMany({}, { $set: { action: 'user.ban' } }),
       () => AuditModel.deleteMany({}),

@@ -178,7 +178,7 @@ it('takes the title of a page without tags, whatever its encoding, and drops a b
 
 it('keeps a picture as long as a post shows it, also over a deletion that is undone', async () => {
   const { sweepLinkCards } = await import('#server/features/media/link-cards/link-cards.service.ts')
-  const { setUndoTime } = await import('#server/platform/undo-time.ts')
+  const { setUndoTime } = await import('#server/shared/undo-time.ts')
   const inTwoDays = new Date(Date.now() + 48 * 3600_000)
   const post = await publish(at(pageAt({ picture: '/picture' })))
   const card = await cardOf(post.id)

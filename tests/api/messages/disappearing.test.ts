@@ -281,7 +281,7 @@ describe('[L43] A message whose time is over', () => {
 
   it('that was deleted and brought back disappears all the same, though its job had ended', async () => {
     const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
-    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    const { setUndoTime } = await import('#server/shared/undo-time.ts')
     setUndoTime(60_000)
     await set(ann, '24h')
     const message = await send(ann, bob, 'on second thoughts')

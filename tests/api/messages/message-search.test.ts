@@ -12,11 +12,11 @@ let server: TestServer
 let ann: Person
 let bob: Person
 let cat: Person
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
   ;[ann, bob, cat] = await Promise.all([person(server, 'ann'), person(server, 'bob'), person(server, 'cat')])
   await befriend(ann, bob, cat)
 })

@@ -10,11 +10,11 @@ import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let count = 0
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
 })
 afterAll(() => server.close())
 afterEach(() => undo.setUndoTime())
@@ -127,7 +127,7 @@ it('may leave a picture without words, and not a link that the site does not all
   const media = { mediaUrl: picture.mediaUrl, mediaType: 'image' }
   const message = await send(ann, bob, 'The throne', media)
   expect((await edit(ann, message, '')).body).toMatchObject({ content: '', mediaUrl: message.mediaUrl })
-  const { changeBlocks, blocks } = await import('#server/platform/blocks/blocks.store.ts')
+  const { changeBlocks, blocks } = await import('#server/shared/blocks/blocks.store.ts')
   const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
   const admin = (await loadViewer(bob.id))!
   await changeBlocks(admin, { ...(await blocks()), linkDomains: ['sewer.example'] })

@@ -13,13 +13,13 @@ let internet: Internet
 let server: TestServer
 let ann: Person
 let bob: Person
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let round = 0
 
 beforeAll(async () => {
   internet = await startInternet()
   server = await startTestServer({ env: internet.settings })
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
 })
 afterAll(async () => {
   await server.close()

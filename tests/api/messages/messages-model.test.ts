@@ -14,7 +14,7 @@ let endUndo: () => void
 
 beforeAll(async () => {
   server = await startTestServer()
-  const { setUndoTime } = await import('#server/platform/undo-time.ts')
+  const { setUndoTime } = await import('#server/shared/undo-time.ts')
   setUndoTime(60_000)
   endUndo = () => setUndoTime()
   people = await Promise.all(['ann', 'bob', 'cat'].map((handle) => person(server, handle)))

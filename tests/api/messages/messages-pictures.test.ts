@@ -10,12 +10,12 @@ let server: TestServer
 let ann: Person
 let bob: Person
 let jpeg: Buffer
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let round = 0
 
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
   jpeg = await plain(60, 40).jpeg().toBuffer()
 })
 afterAll(() => server.close())

@@ -8,11 +8,11 @@ import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let count = 0
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
 })
 afterAll(() => server.close())
 afterEach(() => undo.setUndoTime())

@@ -167,7 +167,7 @@ describe('A voice message', () => {
     let page = ''
     for await (const part of exportPage(account.user)) page += part
     expect(page).toContain(`<audio src="files/${/[0-9a-f]{32}/.exec(message.mediaUrl!)![0]}.m4a" controls`)
-    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    const { setUndoTime } = await import('#server/shared/undo-time.ts')
     setUndoTime(0)
     await ann.delete(`/messages/${message.conversationId}/${message.id}`)
     setUndoTime()

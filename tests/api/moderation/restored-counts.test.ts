@@ -153,7 +153,7 @@ describe('A message that comes back is counted once', () => {
   const HIDES: Record<string, Hide> = {
     'from its sender': async (message, ann) => {
       const path = `/messages/${message.conversationId}/${message.id}`
-      const { setUndoTime } = await import('#server/platform/undo-time.ts')
+      const { setUndoTime } = await import('#server/shared/undo-time.ts')
       setUndoTime(600_000)
       await done(ann.delete(path))
       setUndoTime()

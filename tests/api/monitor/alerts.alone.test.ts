@@ -411,7 +411,7 @@ describe('The channels', () => {
   it('never post to an address that is not public any more, and the monitor says so', async () => {
     await king.put('/ai-monitor/alert-webhook', { url: HOOK })
     // It was allowed when it was saved.
-    const { SiteSettingModel } = await import('#server/platform/site-settings/site-settings.model.ts')
+    const { SiteSettingModel } = await import('#server/shared/site-settings/site-settings.model.ts')
     const { seal } = await import('#server/platform/sealed.ts')
     const url = 'https://127.0.0.1/hook'
     const sealedSecret = seal('alert-webhooks', 'whsec_AAAA', `alert-webhook ${url}`)
@@ -429,7 +429,7 @@ describe('The channels', () => {
     const { secret } = (
       await king.put<WebhookView>('/ai-monitor/alert-webhook', { url: `${HOOK}?token=t0ken` })
     ).body
-    const { SiteSettingModel } = await import('#server/platform/site-settings/site-settings.model.ts')
+    const { SiteSettingModel } = await import('#server/shared/site-settings/site-settings.model.ts')
     expect(JSON.stringify(await SiteSettingModel.find().lean())).not.toContain(secret)
     expect(JSON.stringify(await view())).not.toContain(secret)
     const log = JSON.stringify((await king.get('/admin/audit')).body)
@@ -521,7 +521,7 @@ describe('The figures', () => {
     expect(await read('deadJobs')).toEqual({ value: 1, detail: 'push' })
     await JobModel.collection.deleteOne({ key: 'dead' })
     expect(await read('backup'), 'no backup is needed where nobody is in public').toBeNull()
-    const { writeSetting } = await import('#server/platform/site-settings/site-settings.store.ts')
+    const { writeSetting } = await import('#server/shared/site-settings/site-settings.store.ts')
     await writeSetting('backup', { at: new Date(Date.now() - 9.5 * 86_400_000).toISOString() })
     expect(await read('backup')).toEqual({ value: 9, detail: '' })
   })

@@ -13,7 +13,7 @@ import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let ann: Person
 let bob: Person
 let eve: Person
@@ -21,7 +21,7 @@ let round = 0
 
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -13,7 +13,7 @@ let king: Person
 let ann: Person
 let bob: Person
 let jpeg: Buffer
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 let round = 0
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   nobody = visitor(server)
   king = await person(server, 'king')
   await (await import('#server/features/people/users/admin-people.service.ts')).setAdmin(king.id, true)
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
   jpeg = await plain(60, 40).jpeg().toBuffer()
 })
 afterAll(() => server.close())

@@ -158,7 +158,7 @@ describe('Plunger Mode called by hand (DECISIONS row 500)', () => {
   })
 
   it('goes with its post, and comes back with it', async () => {
-    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    const { setUndoTime } = await import('#server/shared/undo-time.ts')
     setUndoTime(60_000)
     try {
       const subject = await post()

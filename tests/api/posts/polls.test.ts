@@ -112,7 +112,7 @@ describe('A poll', () => {
   })
 
   it('keeps its votes over an edit and an undone deletion; they go with it for good', async () => {
-    const undo = await import('#server/platform/undo-time.ts')
+    const undo = await import('#server/shared/undo-time.ts')
     const { id } = (await ask()).body
     await vote(bob, id, 2)
     expect((await ann.patch<PostView>(`/posts/${id}`, { text: 'Reworded' })).body.poll!.votes).toBe(1)

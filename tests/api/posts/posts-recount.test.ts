@@ -116,7 +116,7 @@ describe('npm run recount', () => {
 
   it("is the same job as admins' simultaneous requests, with one entry in the audit log", async () => {
     const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
-    const { AuditModel } = await import('#server/platform/audit/audit.model.ts')
+    const { AuditModel } = await import('#server/shared/audit/audit.model.ts')
     await setAdmin(ann.id, true)
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     await UserModel.updateOne({ _id: bob.id }, { $set: { postCount: 4 } })

@@ -12,10 +12,10 @@ let server: TestServer
 let nobody: Caller
 let ann: Person
 let bob: Person
-let undo: typeof import('#server/platform/undo-time.ts')
+let undo: typeof import('#server/shared/undo-time.ts')
 beforeAll(async () => {
   server = await startTestServer()
-  undo = await import('#server/platform/undo-time.ts')
+  undo = await import('#server/shared/undo-time.ts')
   nobody = visitor(server)
   ;[ann, bob] = await Promise.all([person(server, 'ann'), person(server, 'bob')])
 })

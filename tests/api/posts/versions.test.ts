@@ -65,7 +65,7 @@ it('is for whoever may see the post: not across a block, not of a deleted one, a
   const [cat, dan] = [await person(server, 'cat'), await person(server, 'dan')]
   const { id } = await newPost('Before')
   await edit(id, 'After')
-  const { setUndoTime } = await import('#server/platform/undo-time.ts')
+  const { setUndoTime } = await import('#server/shared/undo-time.ts')
   setUndoTime(60_000)
   await cat.post(`/users/${ann.id}/block`)
   await ann.post(`/users/${dan.id}/block`)

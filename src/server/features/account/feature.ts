@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { accountRoutes } from './credentials/account.routes.ts'
 import { deletionRoutes, privacyRoutes } from './personal-data/privacy.routes.ts'
 import { googleRoutes } from './google/google.routes.ts'

@@ -1,8 +1,8 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
 import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
-import { followHouseName } from '#server/platform/site-settings/house-name.ts'
-import { followSettings } from '#server/platform/site-settings/shared-settings.ts'
+import { followHouseName } from '#server/shared/site-settings/house-name.ts'
+import { followSettings } from '#server/shared/site-settings/shared-settings.ts'
 import { presentAudit, refreshAudit } from './audit/audit.service.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 // Only registers this kind of job.

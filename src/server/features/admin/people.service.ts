@@ -1,7 +1,7 @@
 import type { AdminPersonView } from '#contract/admin.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { startDeletion } from '#server/features/account/erasure/deletion.service.ts'
 import { endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import {

@@ -1,6 +1,6 @@
 import type { AdminPostsQuery, AdminPostView } from '#contract/admin.ts'
 import { PAGE } from '#contract/limits.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { newestPosts } from '#server/features/posts/post-lists.ts'
 import { postsMatching } from '#server/features/posts/search/post-search.ts'
 import { presentPublicPost } from '#server/features/posts/posts.present.ts'

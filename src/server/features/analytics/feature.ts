@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { PageMinuteModel, ActiveVisitorModel, CounterModel, PageLogModel } from './analytics.model.ts'
 import { countedWeeks, eraseTraces } from './analytics.personal-data.ts'
 import { analyticsRoutes } from './analytics.routes.ts'

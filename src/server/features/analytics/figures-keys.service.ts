@@ -10,7 +10,7 @@ import type {
 } from '#contract/analytics.report.ts'
 import { FIGURES_KEY, REPORT_MESSAGES } from '#contract/analytics.report.constants.ts'
 import { PAGE } from '#contract/limits.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { conflict, HttpError, notFound } from '#server/platform/errors.ts'
 import { hashed, newToken } from '#server/platform/link-tokens.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'

@@ -3,7 +3,7 @@ import type { FunnelInput, FunnelStep, FunnelView, FunnelsView } from '#contract
 import { FUNNEL, FUNNEL_MESSAGES } from '#contract/analytics.report.constants.ts'
 import type { ReportQuery } from '#contract/analytics.report.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

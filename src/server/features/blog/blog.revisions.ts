@@ -1,5 +1,5 @@
 import type { BlogPostView } from '#contract/blog.ts'
-import { recordAdminAction, type AdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction, type AdminAction } from '#server/shared/audit/audit-log.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { wordsIn } from '#server/platform/words.ts'
 import { clock } from '#server/platform/clock.ts'

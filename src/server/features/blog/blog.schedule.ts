@@ -1,6 +1,6 @@
 import { BLOG_MESSAGES, scheduleProblem } from '#contract/blog.constants.ts'
 import type { UpdateBlogInput } from '#contract/blog.ts'
-import { NOBODY } from '#server/platform/audit/audit-log.ts'
+import { NOBODY } from '#server/shared/audit/audit-log.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'

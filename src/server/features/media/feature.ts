@@ -1,4 +1,4 @@
-import type { ExportedThing, Feature } from '#server/platform/feature.ts'
+import type { ExportedThing, Feature } from '#server/shared/feature.ts'
 import { LinkCardModel } from './link-cards/link-cards.model.ts'
 import { MediaModel } from './media.model.ts'
 import { eraseMedia, exportedFiles } from './media.personal-data.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
 import { eraseInGroups } from './groups/group-personal-data.ts'
 import { groupRoutes } from './groups/groups.routes.ts'

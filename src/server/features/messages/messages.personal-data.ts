@@ -7,7 +7,7 @@ import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.t
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepTogether } from '#server/platform/sweep.ts'
-import type { TextVersion } from '#server/platform/text-versions.ts'
+import type { TextVersion } from '#server/shared/text-versions.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {

@@ -8,7 +8,7 @@ import {
 } from '#contract/moderation.constants.ts'
 import type { CaseView, ModerateInput, ReportHistoryView } from '#contract/moderation.ts'
 import type { AuditAction } from '#contract/admin.constants.ts'
-import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { clock } from '#server/platform/clock.ts'
 import { closeReport, reportById, type ReportDocument, otherReports } from './reports/reports.admin.ts'
@@ -22,7 +22,7 @@ import { postBanned } from './decision-mails.ts'
 import { CaseModel, type CaseDocument } from './moderation.model.ts'
 import { announceCase } from './moderation.present.ts'
 import { lockOf, removeThing, hiddenThing } from './removals.service.ts'
-import { moderatedKind } from '#server/platform/feature.ts'
+import { moderatedKind } from '#server/shared/feature.ts'
 import { casesOf } from './appeals.service.ts'
 
 const DAY = 24 * 3600_000

@@ -1,4 +1,4 @@
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { addressOf } from '#server/features/people/users/identities.service.ts'

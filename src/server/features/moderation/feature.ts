@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { CaseModel, RemovedModel } from './moderation.model.ts'
 import { eraseModeration, exportedCases, eraseReports, exportedReports } from './moderation.personal-data.ts'
 import { moderationRoutes, reportRoutes, waitingRoutes } from './moderation.routes.ts'

@@ -19,7 +19,7 @@ import {
   WaitingView,
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
-import { recordOnce } from '#server/platform/audit/audit-log.ts'
+import { recordOnce } from '#server/shared/audit/audit-log.ts'
 import { adminReports, noteReportRead, setReport } from '#server/features/moderation/reports/reports.admin.ts'
 import { created, ok, done } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { AlertModel, AlertRuleModel } from './alerts/alerts.model.ts'
 import { watchForCrashes } from './alerts/alert-rounds.ts'
 import { resealWebhook } from './alerts/alert-settings.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import {
   NotificationModel,
   NotificationCounterModel,

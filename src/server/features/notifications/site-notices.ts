@@ -1,6 +1,6 @@
 import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { notify } from './notices.service.ts'
 import type { Notice } from './notices.write.ts'
 

@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { keepLastSeen } from './users/accounts.service.ts'
 import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows, eraseRelations, exportedRelations } from './people.personal-data.ts'

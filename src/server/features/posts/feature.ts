@@ -1,4 +1,4 @@
-import type { Feature } from '#server/platform/feature.ts'
+import type { Feature } from '#server/shared/feature.ts'
 import { BookmarkModel } from './bookmarks/bookmarks.model.ts'
 import { bookmarkRoutes } from './bookmarks/bookmarks.routes.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'

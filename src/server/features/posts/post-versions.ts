@@ -1,6 +1,6 @@
 import type { TextVersionView } from '#contract/primitives.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { presentVersions, withVersion, type TextVersion } from '#server/platform/text-versions.ts'
+import { presentVersions, withVersion, type TextVersion } from '#server/shared/text-versions.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
 import { visiblePost } from './posts.store.ts'

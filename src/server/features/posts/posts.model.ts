@@ -15,7 +15,7 @@ export interface AuthorSnapshot {
   handle: string
   avatarUrl: string | null
 }
-import type { TextVersion } from '#server/platform/text-versions.ts'
+import type { TextVersion } from '#server/shared/text-versions.ts'
 
 export interface ListedReaction {
   emoji: ReactionEmoji

@@ -13,7 +13,7 @@ import {
   type Written,
 } from '#server/features/moderation/spam/check-spam.ts'
 import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
-import { assertAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { assertAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'

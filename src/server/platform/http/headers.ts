@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { config } from '../config.ts'
-import { secureSite } from '../session.ts'
+import { secureSite } from '../cookies.ts'
 import { uploadOrigin } from '../storage/storage.ts'
 
 const DIRECTIVES = {

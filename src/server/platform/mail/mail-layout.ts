@@ -1,20 +1,24 @@
 import { BRAND } from '#contract/brand.ts'
-import { houseName } from '../site-settings/house-name.ts'
 import type { Mail } from './mail.ts'
 import { escaped } from '../markup.ts'
+
+let siteName = (): string => BRAND.name
+
+/** Sets who the mails are from: the site can be renamed while it runs. */
+export const signMailsAs = (name: () => string): void => void (siteName = name)
 
 const UNSUBSCRIBE = 'Get no more of these mails'
 
 /** The mail as plain text. */
 export const asText = ({ title, words, button, afterwards, unsubscribe }: Mail): string =>
   [
-    houseName(),
+    siteName(),
     title,
     ...words,
     `${button.label}:\n${button.url}`,
     ...afterwards,
     ...(unsubscribe ? [`${UNSUBSCRIBE}:\n${unsubscribe.page}`] : []),
-    `${houseName()}. ${BRAND.tagline}`,
+    `${siteName()}. ${BRAND.tagline}`,
   ].join('\n\n') + '\n'
 
 // Mail programs have neither our style sheet nor our fonts: tables, inline styles, and similar fonts.
@@ -40,7 +44,7 @@ export const asHtml = ({
 <body style="margin:0;background:#fbf8f3;color:#24142a;font-family:${SANS}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px">
-<tr><td style="padding:0 0 20px;font:700 22px/28px ${SERIF};color:#5c2a8c">${escaped(houseName())}</td></tr>
+<tr><td style="padding:0 0 20px;font:700 22px/28px ${SERIF};color:#5c2a8c">${escaped(siteName())}</td></tr>
 <tr><td style="padding:32px;background:#fffdfa;border:1px solid #e7ded5;border-top:4px solid #c8993a;border-radius:16px">
 <h1 style="margin:0 0 16px;font:600 28px/36px ${SERIF};color:#24142a">${escaped(title)}</h1>
 ${words.map((paragraph) => `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${escaped(paragraph)}</p>`).join('\n')}

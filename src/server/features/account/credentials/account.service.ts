@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import type { ChangeEmailInput, ChangePasswordInput } from '#contract/account.settings.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { RecoveryView, CurrentUserView } from '#contract/account.ts'
-import { assertMailAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { assertMailAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { badRequest, unauthorised, conflict } from '#server/platform/errors.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -29,7 +29,7 @@ import {
   armConfirmation,
   isLost,
 } from '#server/features/people/users/identities.service.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { clock } from '#server/platform/clock.ts'

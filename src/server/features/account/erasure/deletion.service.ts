@@ -2,12 +2,14 @@ import { removeAccount } from '#server/features/people/users/accounts.service.ts
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
-import { registeredFeatures } from '#server/platform/feature.ts'
-import { eraseAuditNames, pseudonymOf } from '#server/platform/audit/audit-log.ts'
+import { registeredFeatures } from '#server/shared/feature.ts'
+import { eraseAuditNames, pseudonymOf } from '#server/shared/audit/audit-log.ts'
 import { removeJobs, rewriteJobs } from '#server/platform/jobs/job-store.ts'
 import { eraseMails } from '#server/platform/mail/mail-queue.ts'
-import { removeHalfwaySessionsOf } from '#server/features/account/sessions/sessions.model.ts'
-import { removeSessionsOf } from '#server/platform/session.ts'
+import {
+  removeHalfwaySessionsOf,
+  removeSessionsOf,
+} from '#server/features/account/sessions/sessions.model.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 

@@ -10,7 +10,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { acceptsMailOf, assertMailAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { acceptsMailOf, assertMailAllowed, assertNamesAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
@@ -41,7 +41,7 @@ import {
   type GoogleIdentity,
   type GoogleStep,
 } from './google.strategy.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import type { Viewer } from '#server/platform/viewer.ts'

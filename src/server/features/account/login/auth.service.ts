@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { MESSAGES } from '#contract/errors.ts'
 import type { LoginInput, RegisterInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { assertMailAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { assertMailAllowed, assertNamesAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { unauthorised, HttpError, tooMany } from '#server/platform/errors.ts'
 import { noteRefusal } from '#server/platform/security-events.ts'
 import {

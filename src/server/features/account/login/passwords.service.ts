@@ -8,7 +8,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
 import { BRAND } from '#contract/brand.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 
 // 19 MiB, two passes, one lane (SECURITY, Passwords), with argon2id, the library's default. Tests may ask for
 // less.

@@ -1,11 +1,11 @@
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { consentsOf } from '#server/features/people/users/viewers.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { blockersOf } from '#server/features/people/relations/hidden-people.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
-import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/platform/feature.ts'
+import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/shared/feature.ts'
 import { clock } from '#server/platform/clock.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { escaped } from '#server/platform/markup.ts'
-import type { ExportedThing } from '#server/platform/feature.ts'
+import type { ExportedThing } from '#server/shared/feature.ts'
 import { clock } from '#server/platform/clock.ts'
 import { exportSections } from './export-data.ts'
 

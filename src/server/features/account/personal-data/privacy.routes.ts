@@ -8,7 +8,8 @@ import { exportData } from './export-data.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { exportPages } from './export-pages.ts'
 import { endSession } from '#server/features/account/login/sessions.ts'
-import { COOKIE_ATTRIBUTES, SESSION_COOKIE } from '#server/platform/session.ts'
+import { COOKIE_ATTRIBUTES } from '#server/platform/cookies.ts'
+import { SESSION_COOKIE } from '#server/platform/session.ts'
 import { deleteOwnAccount } from '#server/features/account/erasure/deletion.service.ts'
 
 export const exportRate = rateLimit('exports', 10, 3600)

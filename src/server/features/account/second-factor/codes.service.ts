@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { trusted } from 'mongoose'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { badRequest, tooMany } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'

@@ -1,4 +1,4 @@
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'

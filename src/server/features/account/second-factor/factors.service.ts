@@ -6,7 +6,7 @@ import type {
   SecondFactorView,
   TotpSecretView,
 } from '#contract/account.second-factor.ts'
-import { adminsNeedSecondFactor } from '#server/platform/admin-door.ts'
+import { adminsNeedSecondFactor } from '#server/features/account/login/admin-door.policy.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
@@ -17,7 +17,7 @@ import { clock } from '#server/platform/clock.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
 import { postFactorNews, type FactorNews } from './factors.mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf, hasFactor } from './factors.model.ts'
-import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/shared/audit/audit-log.ts'
 
 /** How long an app may take to confirm its secret, ms. */
 const CONFIRM_WITHIN = 30 * 60_000

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Request } from 'express'
 import { trusted } from 'mongoose'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type {
   NewPasskeyInput,
@@ -12,7 +12,7 @@ import { config } from '#server/platform/config.ts'
 import { badRequest, conflict } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { secureSite } from '#server/platform/session.ts'
+import { secureSite } from '#server/platform/cookies.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf } from './factors.model.ts'

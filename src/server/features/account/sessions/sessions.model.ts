@@ -29,6 +29,10 @@ sessionSchema.index(
 
 export const SessionModel = mongoose.model('Session', sessionSchema)
 
+/** Ends every session of a person in the store; `session:ended` closes their sockets and clears caches. */
+export const removeSessionsOf = async (userId: string): Promise<void> =>
+  void (await SessionModel.collection.deleteMany({ 'session.passport.user': userId }))
+
 /** Removes the log-ins of a person that wait for their second step. */
 export const removeHalfwaySessionsOf = async (userId: string): Promise<void> =>
   void (await SessionModel.collection.deleteMany({ 'session.halfway.userId': userId }))

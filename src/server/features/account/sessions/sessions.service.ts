@@ -6,7 +6,7 @@ import { bus } from '#server/platform/bus.ts'
 import { notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { noteSecurity } from '#server/platform/security-events.ts'
-import { SESSION_LIFETIME } from '#server/platform/session.ts'
+import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { securityLogWritten } from '#server/features/account/security-log/security-log.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
@@ -25,12 +25,8 @@ export const sessionsOf = (userId: string) =>
 /** A person's sessions, last seen first; empty for a deleted account. */
 export async function listSessions(userId: string): Promise<SessionEntryView[]> {
   const [viewer, rows] = await Promise.all([loadViewer(userId), sessionsOf(userId)])
-  const oldest = clock.now() - SESSION_LIFETIME.mostMilliseconds
   return rows
-    .filter(
-      ({ session: { epoch, name, startedAt } }) =>
-        name !== undefined && epoch === viewer?.sessionEpoch && startedAt !== undefined && startedAt > oldest,
-    )
+    .filter(({ session }) => viewer && session.name !== undefined && sessionIsCurrent(session, viewer))
     .map(presentSession)
 }
 

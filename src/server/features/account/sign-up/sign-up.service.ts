@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose'
 import { SIGN_UP_MESSAGES, SIGN_UP_MODES, type SignUpMode } from '#contract/account.sign-up.constants.ts'
 import type { SignUpStateView, SignUpView } from '#contract/account.sign-up.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { sharedSetting } from '#server/platform/site-settings/shared-settings.ts'
+import { sharedSetting } from '#server/shared/site-settings/shared-settings.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { inviteHash, invitationWorks, useInvitation } from './invitations.service.ts'
 

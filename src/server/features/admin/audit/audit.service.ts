@@ -3,7 +3,7 @@ import type { AuditEntryView, AuditQuery } from '#contract/admin.ts'
 import type { ActorView } from '#contract/people.ts'
 import { PAGE } from '#contract/limits.ts'
 import { loadActors, loadActorsByHandle, onNewCard } from '#server/features/people/users/people.service.ts'
-import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/platform/audit/audit.model.ts'
+import { AUDIT_INDEXES, AuditModel, type AuditDocument } from '#server/shared/audit/audit.model.ts'
 import { bus } from '#server/platform/bus.ts'
 
 /** A page of the audit log, newest first. Skeleton, hydrate, present: every admin may see every entry. */
@@ -58,10 +58,14 @@ const present = (
 
 /** Pushes each new entry with the names of the people it is about. */
 export const presentAudit = (): (() => void) =>
-  bus.onLocal('audit:recorded', async ({ entry }) => {
-    const [view] = present([entry], await hydrateActors([entry]))
-    bus.emit('audit:added', { entry: view! })
+  bus.onLocal('audit:recorded', async ({ entryIds }) => {
+    const ids = { _id: trusted({ $in: [...entryIds] }) }
+    await push(await AuditModel.find(ids).sort({ _id: -1 }).lean<AuditDocument[]>())
   })
+
+async function push(entries: readonly AuditDocument[]): Promise<void> {
+  for (const entry of present(entries, await hydrateActors(entries))) bus.emit('audit:added', { entry })
+}
 
 /** At most so many entries are pushed after a rename: the newest, which may be on a screen. */
 const MAX_PUSHED = 100
@@ -73,5 +77,5 @@ export const refreshAudit = (): (() => void) =>
       .sort({ _id: -1 })
       .limit(MAX_PUSHED)
       .lean<AuditDocument[]>()
-    for (const entry of present(entries, await hydrateActors(entries))) bus.emit('audit:added', { entry })
+    await push(entries)
   })

@@ -1,6 +1,6 @@
 import type { AdminStatsView, SeoReport } from '#contract/admin.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
 import { escaped } from '#server/platform/markup.ts'
 

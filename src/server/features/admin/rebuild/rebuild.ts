@@ -1,6 +1,6 @@
 import { rebuildBlogWords } from '#server/features/blog/blog.service.ts'
 import { rebuildMessageWords } from '#server/features/messages/search/search-words.ts'
-import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { rebuildBlocks } from '#server/features/posts/search/build-blocks.ts'
 import { rebuildPostWords } from '#server/features/posts/search/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'

@@ -14,10 +14,10 @@ import {
   releaseQueued,
 } from '#server/features/moderation/spam/review-queue.service.ts'
 import { protection, switchProtection } from '#server/features/moderation/spam/protection.service.ts'
-import { blocks, changeBlocks } from '#server/platform/blocks/blocks.store.ts'
+import { blocks, changeBlocks } from '#server/shared/blocks/blocks.store.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { houseNameView, renameHouse } from '#server/platform/site-settings/house-name.ts'
+import { houseNameView, renameHouse } from '#server/shared/site-settings/house-name.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
 import { signUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import { exportRate } from '#server/features/account/personal-data/privacy.routes.ts'

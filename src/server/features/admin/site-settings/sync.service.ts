@@ -1,11 +1,11 @@
 import type { SyncReport } from '#contract/admin.ts'
-import { NOBODY, recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { NOBODY, recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { recountViews } from '#server/features/analytics/page-views.service.ts'
 import { recountPeople, recountPosts } from '#server/features/admin/recount/counters.service.ts'
 import { defineWalk, type Part, type WalkCounts, type WalkState } from '#server/platform/jobs/walks.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
-import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { clock } from '#server/platform/clock.ts'
 
 /** A request waits at most this long for the end of a recount, ms; later the answer shows its progress. */

@@ -8,7 +8,7 @@ import {
   type ReportStatus,
   type ReportTarget,
 } from '#contract/moderation.constants.ts'
-import type { ReportedThing } from '#server/platform/moderated.ts'
+import type { ReportedThing } from '#server/shared/moderated.ts'
 
 export interface ReportDocument {
   _id: Types.ObjectId

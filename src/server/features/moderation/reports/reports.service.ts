@@ -4,13 +4,13 @@ import type { CreateReportInput, OwnReportView, ReportReceipt } from '#contract/
 import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey, badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { ReportedThing } from '#server/platform/moderated.ts'
+import type { ReportedThing } from '#server/shared/moderated.ts'
 import { clock } from '#server/platform/clock.ts'
 import { REPORT_INDEXES, ReportModel, type ReportDocument } from './reports.model.ts'
 import { announceReport, presentOwnReport, presentReceipt } from './reports.present.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { ReportTarget } from '#contract/moderation.constants.ts'
-import { moderatedKind } from '#server/platform/feature.ts'
+import { moderatedKind } from '#server/shared/feature.ts'
 
 /**
  * Reports something that the viewer can see (DECISIONS rows 10, 38). While their report of the same thing is

@@ -9,7 +9,7 @@ import { countAccounts, firstAccountAt } from '#server/features/people/users/acc
 import type { ConditionName } from '#server/platform/conditions.ts'
 import { config } from '#server/platform/config.ts'
 import { deadJobs } from '#server/platform/jobs/dead-jobs.ts'
-import { readSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { readSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { oldestDue } from '#server/platform/jobs/job-figures.ts'
 import { AlertRuleModel, type AlertRuleDocument } from './alerts.model.ts'
 import type { Reading } from './alert-steps.ts'

@@ -4,7 +4,7 @@ import { ALERT_HISTORY, ALERT_RULES, type SILENCE_HOURS } from '#contract/monito
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -3,7 +3,7 @@ import type { PushPayload, PushPreview } from '#contract/notifications.push.cons
 import type { NotificationAbout } from '#contract/notifications.ts'
 import { sign } from '#server/platform/keys.ts'
 import type { NotificationDocument } from '../notifications.model.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 
 /** RFC 8030: the topic of a push has at most 32 characters, and its service can read it. */
 const TOPIC_LENGTH = 32

@@ -8,7 +8,7 @@ import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { onSeen } from '#server/platform/session.ts'
+import { onSeen } from '#server/platform/session-store.ts'
 import {
   ASKS_FOR_CONFIRMATION,
   CONFIRMED,

@@ -3,7 +3,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import type { ProfileView, UpdateProfileInput } from '#contract/people.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
-import { assertAllowed, assertNamesAllowed } from '#server/platform/blocks/blocks.store.ts'
+import { assertAllowed, assertNamesAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -15,7 +15,7 @@ import { emitProfile, spreadCard } from './people.service.ts'
 import { Types } from 'mongoose'
 import { resolveUpload } from '#server/features/media/media.links.ts'
 import { swapPicture } from '#server/features/media/media.uses.ts'
-import type { ModeratedKind } from '#server/platform/moderated.ts'
+import type { ModeratedKind } from '#server/shared/moderated.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)
 

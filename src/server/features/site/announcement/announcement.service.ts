@@ -1,11 +1,11 @@
 import type { AnnouncementView } from '#contract/site.announcement.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { bus } from '#server/platform/bus.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { isStoreAway } from '#server/platform/mongo/store-watch.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** Every document and every new socket reads it. A change is known at once, by its event. */

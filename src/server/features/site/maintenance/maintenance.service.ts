@@ -2,8 +2,8 @@ import type { Request, RequestHandler } from 'express'
 import { escaped } from '#server/platform/markup.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
-import { sharedSetting } from '#server/platform/site-settings/shared-settings.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
+import { sharedSetting } from '#server/shared/site-settings/shared-settings.ts'
 
 /** Null while the site is open, which is almost always. */
 const setting = sharedSetting<string | null>(

@@ -1,5 +1,5 @@
 import { BRAND } from '#contract/brand.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { BLOG_FEED } from '#contract/blog.constants.ts'
 import { tabTitle } from '#contract/site.page-titles.ts'
 import { config } from '#server/platform/config.ts'

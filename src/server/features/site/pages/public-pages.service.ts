@@ -17,7 +17,7 @@ import {
 } from '#contract/site.page-titles.ts'
 import type { FirstPage } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
-import { houseName } from '#server/platform/site-settings/house-name.ts'
+import { houseName } from '#server/shared/site-settings/house-name.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { blogPostBySlug, listBlogPosts } from '#server/features/blog/blog-lists.ts'

@@ -1,6 +1,6 @@
 import type { SeoReport } from '#contract/admin.ts'
-import { recordAdminAction } from '#server/platform/audit/audit-log.ts'
-import { readSetting, writeSetting } from '#server/platform/site-settings/site-settings.store.ts'
+import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
+import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'
 import { publicPage } from '#server/features/site/pages/pages.router.ts'

@@ -1,10 +1,11 @@
 import { BRAND } from '#contract/brand.ts'
 import type { HouseNameView } from '#contract/site.house-name.ts'
 import { recordAdminAction } from '../audit/audit-log.ts'
-import { bus } from '../bus.ts'
-import { isStoreOutage } from '../mongo/store-outage.ts'
-import { transact, type Transaction } from '../mongo/transaction.ts'
-import type { Viewer } from '../viewer.ts'
+import { bus } from '#server/platform/bus.ts'
+import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { signMailsAs } from '#server/platform/mail/mail-layout.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { readSetting, writeSetting } from './site-settings.store.ts'
 
 const SETTING = 'name'
@@ -13,6 +14,7 @@ let current: HouseNameView = { name: BRAND.name, rev: 0 }
 
 /** What the site calls itself now: on pages, in mails, in authenticator apps. */
 export const houseName = (): string => current.name
+signMailsAs(houseName)
 
 /** The same, as admins see it. */
 export const houseNameView = (): HouseNameView => current

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose'
 import type { ReportedMediaView } from '#contract/moderation.ts'
-import type { Transaction } from './mongo/transaction.ts'
-import type { Viewer } from './viewer.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 
 /** A reported thing as the reporter saw it: it may change or be deleted later. */
 export interface ReportedThing {

@@ -1,10 +1,10 @@
 import type { ReportTarget } from '#contract/moderation.constants.ts'
-import type { Erase } from './erasure.ts'
-import type { RouteSpec } from './http/route.ts'
+import type { Erase } from '#server/platform/erasure.ts'
+import type { RouteSpec } from '#server/platform/http/route.ts'
 import type { ModeratedKind, Release } from './moderated.ts'
-import type { KeyPurpose } from './key-derivation.ts'
-import type { IndexedModel } from './mongo/indexes.ts'
-import type { Resealed } from './sealed.ts'
+import type { KeyPurpose } from '#server/platform/key-derivation.ts'
+import type { IndexedModel } from '#server/platform/mongo/indexes.ts'
+import type { Resealed } from '#server/platform/sealed.ts'
 
 /** One thing of an export: plain values, dates as such. */
 export type ExportedThing = Record<string, unknown>

@@ -2,13 +2,13 @@ import { Types, trusted } from 'mongoose'
 import type { AuditAction, AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
 import { PAGE } from '#contract/limits.ts'
-import { bus } from '../bus.ts'
-import type { Erase } from '../erasure.ts'
-import { sign } from '../keys.ts'
-import { transact, type Transaction } from '../mongo/transaction.ts'
-import type { Viewer } from '../viewer.ts'
+import { bus } from '#server/platform/bus.ts'
+import type { Erase } from '#server/platform/erasure.ts'
+import { sign } from '#server/platform/keys.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Viewer } from '#server/platform/viewer.ts'
 import { AuditModel, type AuditDocument } from './audit.model.ts'
-import { clock } from '../clock.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /**
  * An admin's action. `before` and `after` are what it changed: no names, no e-mail addresses, no people's
@@ -38,7 +38,7 @@ export async function recordAdminAction(
     at: clock.date(),
   }
   await AuditModel.insertMany([entry], { session: tx.session, lean: true })
-  tx.emit('audit:recorded', { entry })
+  tx.emit('audit:recorded', { entryIds: [entry._id.toHexString()] })
 }
 
 /** The actor of commands on the server and of schedules: no account. `after.by` tells which it was. */
@@ -76,14 +76,15 @@ export const eraseAuditNames: Erase = async ({ id }) => {
     { 'before.authorId': id },
     { $set: { 'before.authorId': stand.toHexString() } },
   )
-  const changed = await AuditModel.find({
-    $or: [{ adminId: stand }, { 'target.id': stand }, { 'before.authorId': stand.toHexString() }],
-  })
+  const changed = await AuditModel.find(
+    { $or: [{ adminId: stand }, { 'target.id': stand }, { 'before.authorId': stand.toHexString() }] },
+    { _id: 1 },
+  )
     .sort({ _id: -1 })
     .limit(PAGE.rows)
-    .lean<AuditDocument[]>()
+    .lean<Pick<AuditDocument, '_id'>[]>()
   // Open pages show the newest ones (LIVE L1).
-  for (const entry of changed) bus.emit('audit:recorded', { entry })
+  bus.emit('audit:recorded', { entryIds: changed.map(({ _id }) => _id.toHexString()) })
 }
 
 /** What stands for an erased person in what an admin has done. */

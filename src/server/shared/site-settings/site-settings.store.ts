@@ -1,6 +1,6 @@
-import type { Transaction } from '../mongo/transaction.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { SiteSettingModel, type SiteSetting } from './site-settings.model.ts'
-import { clock } from '../clock.ts'
+import { clock } from '#server/platform/clock.ts'
 
 /** The setting of one matter; null while it was never written. */
 export const readSetting = (matter: SiteSetting['_id'], tx?: Transaction): Promise<SiteSetting | null> =>

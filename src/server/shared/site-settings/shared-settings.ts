@@ -1,15 +1,15 @@
-import { bus } from '../bus.ts'
-import { createSharedRead } from '../cache/read-cache.ts'
-import { isStoreOutage } from '../mongo/store-outage.ts'
-import { isStoreAway } from '../mongo/store-watch.ts'
-import type { Transaction } from '../mongo/transaction.ts'
+import { bus } from '#server/platform/bus.ts'
+import { createSharedRead } from '#server/platform/cache/read-cache.ts'
+import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
+import { isStoreAway } from '#server/platform/mongo/store-watch.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { SiteSetting } from './site-settings.model.ts'
 import { readSetting, writeSetting } from './site-settings.store.ts'
 
 /** How long a process trusts what it has read. A change is known at once, by its event. */
 const FRESH_MS = 5_000
 
-const forgets = new Map<SiteSetting['_id'], () => void>()
+const forgets = new Map<string, () => void>()
 
 /** A setting that every process reads often. */
 export interface SharedSetting<V> {

@@ -1,4 +1,4 @@
-import { config } from './config.ts'
+import { config } from '#server/platform/config.ts'
 
 let undoMs = config.UNDO_MS
 

@@ -1,6 +1,10 @@
 import type { CookieOptions, Request, Response } from 'express'
+import { config } from './config.ts'
 import type { KeyPurpose } from './key-derivation.ts'
 import { isSigned, sign } from './keys.ts'
+
+export const secureSite = config.PUBLIC_URL.startsWith('https:')
+export const COOKIE_ATTRIBUTES = { httpOnly: true, sameSite: 'lax', secure: secureSite, path: '/' } as const
 
 /** The value of a cookie as it was sent; undefined when the request has none of this name. */
 export function cookieOf({ headers }: Request, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session'
-import { config } from './config.ts'
-import { secureSite } from './session.ts'
-import { isStaff, type Viewer } from './viewer.ts'
+import { config } from '#server/platform/config.ts'
+import { secureSite } from '#server/platform/cookies.ts'
+import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 
 /** Whether admins and moderators need a second factor for their rights. */
 export const adminsNeedSecondFactor =
