@@ -35,8 +35,8 @@ export function useList<Row extends Listed>(
     topic ?? null,
     useCallback((since: number) => listWatched(key, since), [key]),
   )
-  const { pages, hasFailed, isReading, more } = useListState(key)
-  const isHere = pages.length > 0 || hasFailed
+  const { pages, failure, isReading, more } = useListState(key)
+  const isHere = pages.length > 0 || failure !== null
   const [lastHere, setLastHere] = useState(key)
   if (isHere && lastHere !== key) setLastHere(key)
   const shown = useListState<Row>(isHere || !stays ? key : lastHere)
@@ -50,7 +50,8 @@ export function useList<Row extends Listed>(
     /** The rows are those of the list before, if they stay. */
     narrowing: !isHere,
     /** Nothing of it is here, because it could not be read. */
-    failed: hasFailed && pages.length === 0,
+    failed: failure !== null && pages.length === 0,
+    failure,
     busy: isReading || more === 'loading',
     readAgain: useCallback(() => readQuietly(key), [key]),
     next: {
