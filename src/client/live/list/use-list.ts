@@ -8,6 +8,8 @@ import type { ListSource } from './reads.ts'
 interface Options {
   /** The rows are in this order, and not in the server's. Must change when the places do, and only then. */
   placeOf?: PlaceOf | undefined
+  /** By `placeOf`, the lowest first. */
+  ascending?: boolean
   /** The rows of the list before stay until the narrowed one is here. */
   stays?: boolean
   /** The ids on screen, of a list whose new rows wait. Must be stable. */
@@ -25,7 +27,7 @@ export interface NextPage {
 /** A list on screen, up to date as long as it is there. */
 export function useList<Row extends Listed>(
   source: ListSource<Row>,
-  { placeOf, stays = false, visible }: Options = {},
+  { placeOf, ascending = false, stays = false, visible }: Options = {},
 ) {
   const { key, topic } = source
   const epoch = useLists((state) => state.epoch)
@@ -40,7 +42,7 @@ export function useList<Row extends Listed>(
   const [lastHere, setLastHere] = useState(key)
   if (isHere && lastHere !== key) setLastHere(key)
   const shown = useListState<Row>(isHere || !stays ? key : lastHere)
-  const rows = useMemo(() => rowsOf(shown, placeOf), [shown, placeOf])
+  const rows = useMemo(() => rowsOf(shown, placeOf, ascending), [shown, placeOf, ascending])
   return {
     held: shown,
     rows,
