@@ -206,7 +206,7 @@ const MESSAGES = modules(
   'messages/data',
   'conversation-lists',
   'just-sent\\.store',
-  'messages\\.(?:actions|api)',
+  'messages\\.(?:actions|api|lists)',
   'outbox\\.(?:actions|store)',
   'replies\\.store',
   'signals\\.store',

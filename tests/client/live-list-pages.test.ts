@@ -23,6 +23,32 @@ const announced =
 const joined = (number: number) => (list: Held<Listed>) => join(list, rows(number))
 const asked = (list: Held<Listed>) => ({ ...list, listed: shown(list) })
 
+describe('A list in another order than newest first', () => {
+  const oldestFirst = (list: Held<Listed>) => rowsOf(list, placeOf, true).map(({ id }) => id)
+  const asRead = (list: Held<Listed>) => rowsOf(list).map(({ id }) => id)
+  const whole = (list: Held<Listed>) => ({ pages: list.pages.map((page) => ({ ...page, next: undefined })) })
+  const written = (number: number) => (list: Held<Listed>) => join(list, [{ id: idOf(number), stays: true }])
+
+  it('L62: the oldest first: what is newer than the loaded part comes with its own page', () => {
+    expect(oldestFirst(held([[1, 2, 4]], joined(3), joined(9)))).toEqual(ids(1, 2, 3, 4))
+    expect(oldestFirst(held([[1, 2, 4]], joined(3), joined(9), whole))).toEqual(ids(1, 2, 3, 4, 9))
+  })
+
+  it('L62: in the order of the server: new rows are the last ones, once all of it is here', () => {
+    expect(asRead(held([[5, 1, 3]], joined(8), joined(9)))).toEqual(ids(5, 1, 3))
+    expect(asRead(held([[5, 1, 3]], joined(8), joined(9), whole))).toEqual(ids(5, 1, 3, 8, 9))
+  })
+
+  it('a row that stays is shown until a page has it, also when the list is read again', () => {
+    const before = held([[1, 2]], written(9), joined(8))
+    const again = replaced(before, before, [{ rows: rows(1, 2, 3), next: 'more' }])
+    expect(oldestFirst(again)).toEqual(ids(1, 2, 3, 9))
+    expect(asRead(again)).toEqual(ids(1, 2, 3, 9))
+    const loaded = replaced(again, again, [{ rows: rows(1, 2, 3, 9), next: 'more' }])
+    expect(loaded.joined).toEqual([])
+  })
+})
+
 describe('A list whose new rows wait, between two reads', () => {
   it('announced rows wait, so that nothing moves under the reader', () => {
     const list = held([[3, 2, 1]], announced(5, 4))

@@ -123,6 +123,40 @@ describe('[L7] After an interruption a list is what a reload shows', () => {
   })
 })
 
+describe('[L4] When `ready` comes while a list is read', () => {
+  /** Nothing has changed since the list was requested. */
+  const part: Partial<ListSource<Listed>> = {
+    isUnchanged: ({ reason }, askedAt) => reason === 'ready' && askedAt > 0,
+  }
+
+  it('and nothing has changed since, it is not read twice', async () => {
+    const { server, source } = serve(3, part)
+    let answer = () => {}
+    server.before = () => new Promise((resolve) => (answer = resolve))
+    const screen = await draw(<List source={source} />)
+    await eventually(() => expect(server.asked).toHaveLength(1))
+    const resynced = resync({ reason: 'ready', since: 0 })
+    answer()
+    await resynced
+    await shows(screen, ids(3))
+    expect(server.asked).toHaveLength(1)
+  })
+
+  it('and that read fails, it is read again', async () => {
+    const { server, source } = serve(3, part)
+    let refuse = () => {}
+    server.before = () =>
+      new Promise((_, reject) => (refuse = () => reject(new ApiError(429, 'Too many requests.'))))
+    const screen = await draw(<List source={source} />)
+    await eventually(() => expect(server.asked).toHaveLength(1))
+    const resynced = resync({ reason: 'ready', since: 0 })
+    server.before = async () => undefined
+    refuse()
+    await resynced
+    await shows(screen, ids(3))
+  })
+})
+
 describe('While a list is read again', () => {
   it('what left it does not come back, and what is pushed stays', async () => {
     const { server, screen, source } = await threePages()

@@ -21,12 +21,8 @@ import {
 } from '#client/features/messages/data/copy/kept-messages.ts'
 import { conversationsIn } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationOf, useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
-import {
-  loadConversations,
-  markConversationRead,
-  repeatReads,
-  seedNewestConversations,
-} from '#client/features/messages/data/messages.actions.ts'
+import { markConversationRead, repeatReads } from '#client/features/messages/data/messages.actions.ts'
+import { readConversations, seedConversations } from '#client/features/messages/data/messages.lists.ts'
 import {
   onConversationDeleted,
   onMessageCreated,
@@ -126,7 +122,7 @@ afterEach(async () => {
 
 /** The list and the thread are in the copy. */
 async function keep(thread: readonly MessageView[] = server!.thread): Promise<void> {
-  seedNewestConversations(server!.list, Date.now())
+  seedConversations(server!.list, Date.now())
   beginThread('c1', thread, true)
   hide()
   await eventually(async () => expect(await stored()).toContain('last of c1'))
@@ -141,7 +137,7 @@ it('[L53] the kept list is shown until the answer is there, and never wins over 
   await showKeptList('me')
   expect([listed(), useConversationsStore.getState().kept !== null]).toEqual([['c2', 'c1'], true])
   server = { list: [conversation('c1', { rev: 2, unreadCount: 3 })], thread: [] }
-  await loadConversations()
+  await readConversations()
   expect([listed(), useConversationsStore.getState().kept]).toEqual([['c1'], null])
   expect(conversationsIn('list')[0]?.unreadCount).toBe(3)
   // An answer that was quicker than the copy.
@@ -231,7 +227,7 @@ async function keepGroup(): Promise<void> {
       rev: 3,
     },
   }
-  seedNewestConversations(server.list, Date.now())
+  seedConversations(server.list, Date.now())
   await refreshKept('me')
   hide()
   await eventually(async () => expect(await stored()).toContain('"Bob"'))
@@ -315,7 +311,7 @@ it('[L53] a page that was frozen during a log-in in another tab writes nothing a
 
 it('[L53] the copy is bounded', async () => {
   server!.list = Array.from({ length: 60 }, (_, at) => conversation(`c${at}`))
-  seedNewestConversations(server!.list, Date.now())
+  seedConversations(server!.list, Date.now())
   for (let at = 59; at > 29; at -= 1) {
     const thread = Array.from({ length: 70 }, (_, seq) => message(seq + 1, { conversationId: `c${at}` }))
     beginThread(`c${at}`, thread, true)
@@ -357,7 +353,7 @@ it('[L53] nothing is sent before the server has confirmed the person whom the br
 })
 
 it('[L53] what was read without a network stays read, and the resync tells the server', async () => {
-  seedNewestConversations([conversation('c1', { unreadCount: 1 })], Date.now())
+  seedConversations([conversation('c1', { unreadCount: 1 })], Date.now())
   server = null
   await markConversationRead('c1', 1)
   expect(conversationOf('c1')?.unreadCount).toBe(0)

@@ -4,7 +4,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
-import { seedNewestConversations } from '#client/features/messages/data/messages.actions.ts'
+import { seedConversations } from '#client/features/messages/data/messages.lists.ts'
 import { onConversationDeleted, onMessageCreated } from '#client/features/messages/data/messages.live.ts'
 import { resyncThreads, showThread } from '#client/features/messages/data/threads.actions.ts'
 import { beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
@@ -66,7 +66,7 @@ beforeEach(() => {
     return path.startsWith('/api/messages/g1') ? written.filter(({ seq }) => seq > after) : listed
   })
   setViewer({ id: 'me' } as CurrentUserView)
-  seedNewestConversations([row(3, 10)], Date.now())
+  seedConversations([row(3, 10)], Date.now())
 })
 afterEach(() => {
   resetStores()

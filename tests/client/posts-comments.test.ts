@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
+import type { CommentOrder } from '#contract/comments.constants.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { inOrder } from '#client/features/comments/data/comment-thread.ts'
 import {
   onCommentCreated,
   onCommentDeleted,
@@ -12,8 +12,12 @@ import {
 } from '#client/features/comments/data/comments.live.ts'
 import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comment-outbox.ts'
 import { ownPartOf } from '#client/features/comments/data/own-parts.store.ts'
-import { openThread, threadOf, useCommentsStore } from '#client/features/comments/data/comments.store.ts'
-import { readOlder, readThread, resyncComments } from '#client/features/comments/data/comments.actions.ts'
+import { threadKey, threadOf } from '#client/features/comments/data/comments.lists.ts'
+import { commentOf } from '#client/features/comments/data/comments.store.ts'
+import { stateOf, useLists } from '#client/live/list/list-state.ts'
+import { catchUp, hasMore, openList, readOn } from '#client/live/list/live-list.ts'
+import { rowsOf } from '#client/live/list/pages.ts'
+import { resync } from '#client/live/resync.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate } from './support/fake-server.ts'
 import { ANN, BOB, idOf, makeComment, moment } from './support/make-post.ts'
@@ -29,7 +33,19 @@ setLiveHandlers({
 
 let truth: CommentView[]
 const newest = () => truth.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-const shown = (postId = POST) => inOrder(threadOf(postId)!).map(({ text }) => text)
+const openThread = (postId = POST, order: CommentOrder = 'newest') => openList(threadOf(postId, order))
+/** Opens a thread, and reads it as far as it is here. */
+async function readThread(postId: string, order: CommentOrder = 'newest'): Promise<() => void> {
+  const close = openThread(postId, order)
+  await catchUp(threadKey(postId, order))
+  return close
+}
+const readOlder = (postId: string) => readOn(threadKey(postId, 'newest'))
+const resyncComments = () => resync({ reason: 'wake', since: 0 })
+const shown = () =>
+  rowsOf(stateOf(threadKey(POST, 'newest')), (id) => commentOf(id)?.createdAt).map(
+    ({ id }) => commentOf(id)!.text,
+  )
 const texts = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, index) => `comment ${from - index}`)
 const neutral = ({ viewer: _, ...comment }: CommentView) => comment
@@ -56,7 +72,7 @@ describe('The comments of a post', () => {
     await readOlder(POST)
     await readOlder(POST)
     expect(shown()).toEqual(texts(50, 1))
-    expect(threadOf(POST)?.reach).toBeNull()
+    expect(hasMore(threadKey(POST, 'newest'))).toBe(false)
   })
 
   it('L1: a pushed comment is where a refetch would put it, and a repeated push changes nothing', async () => {
@@ -122,11 +138,11 @@ describe('The comments of a post', () => {
     expect(ownPartOf(comment.id)?.can).toEqual({ edit: true, delete: true })
   })
 
-  it('L17: of threads without a screen only the newest twenty are kept', async () => {
-    for (let number = 1; number <= 40; number += 1) await readThread(idOf(number))
-    expect(useCommentsStore.getState().threads.size).toBe(20)
-    expect(threadOf(idOf(40))).toBeDefined()
-    expect(threadOf(idOf(1))).toBeUndefined()
+  it('L17: of threads without a screen only the newest sixteen are in memory', async () => {
+    for (let number = 1; number <= 40; number += 1) (await readThread(idOf(number)))()
+    const { lists } = useLists.getState()
+    expect(lists.size).toBe(16)
+    expect([40, 1].map((number) => lists.has(threadKey(idOf(number), 'newest')))).toEqual([true, false])
   })
 
   it('L7: any order of pushes and resyncs ends with what a refetch would give', async () => {
@@ -188,6 +204,25 @@ describe('Writing a comment', () => {
     await sent
     expect(shown().filter((text) => text === 'mine')).toHaveLength(1)
     expect(ownPartOf(written.id)?.can).toEqual({ edit: true, delete: true })
+  })
+
+  it('where the newest are not on top it stays there over a resync, until it is deleted elsewhere', async () => {
+    const own = () => stateOf(threadKey(POST, 'first')).joined.filter(({ id }) => commentOf(id))
+    await readThread(POST, 'first')
+    let isThere = true
+    answerCalls((method, path) => {
+      if (method === 'POST') return written
+      if (!path.startsWith('/api/comments/')) return truth.slice(0, 20)
+      return isThere ? { ...written, text: 'reworded', rev: 2 } : new Response('Gone', { status: 404 })
+    })
+    await writeComment(POST, 'mine', 'c1')
+    receive('comment:created', { comment: neutral(written), clientId: 'c1' })
+    await resyncComments()
+    expect(own()).toEqual([{ id: written.id, stays: true }])
+    expect(commentOf(written.id)?.text).toBe('reworded')
+    isThere = false
+    await resyncComments()
+    expect(own()).toEqual([])
   })
 
   it('removes it when it is refused', async () => {

@@ -6,11 +6,10 @@ import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { useDecrees } from '#client/features/blog/useDecrees.ts'
 import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
 import { useThread as useComments } from '#client/features/comments/useThread.ts'
-import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { useConversationIds, type Shelf } from '#client/features/messages/data/conversation-lists.ts'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useGroupMembers } from '#client/features/messages/data/groups.store.ts'
-import { loadShelf, type Shelf } from '#client/features/messages/data/shelves.store.ts'
-import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
 import { useThread } from '#client/features/messages/useThread.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
 import { useNotifications } from '#client/features/notifications/data/notifications.store.ts'
@@ -160,19 +159,18 @@ const Row = ({ id, show }: { id: string; show: Show }) => {
   return null
 }
 const Conversations: Screen = ({ show }) => {
-  const { isSuccess } = useConversationPages()
+  const { loading, failed } = useList(conversationsOf('list'))
   const ids = useConversationIds()
-  show('conversations', isSuccess && ids)
+  show('conversations', !loading && !failed && ids)
   return ids.map((id) => createElement(Row, { key: id, id, show }))
 }
 
 const ShelfOf =
   (shelf: Shelf): Screen =>
   ({ show }) => {
-    const { isSuccess } = useQuery({ queryKey: ['shelf', shelf], queryFn: () => loadShelf(shelf) })
+    const { loading, failed } = useList(conversationsOf(shelf))
     const ids = useConversationIds(shelf)
-    useEffect(() => onResync(`shelf of ${shelf}`, async () => void (await loadShelf(shelf))), [])
-    show(shelf, isSuccess && ids)
+    show(shelf, !loading && !failed && ids)
     return null
   }
 

@@ -62,7 +62,7 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
         </Roast>
       )}
       {thread.isLoading && <CommentSkeletons />}
-      {thread.isFailed && <Failed onRetry={() => void thread.retry()} />}
+      {thread.isFailed && <Failed onRetry={thread.retry} />}
       {linked.isGone && (
         <p className="s-comments-note">The comment of this link was flushed, or was never here.</p>
       )}
@@ -78,16 +78,16 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
         ))}
       </ul>
       {isEmpty(thread) && refusal !== 'closed' && <NoComments />}
-      {thread.hasOlder && (
+      {thread.next.hasMore && (
         <Button
           variant="ghost"
           size="sm"
           className="mx-auto my-1"
-          pending={thread.older.isLoading}
+          pending={thread.next.loading}
           pendingLabel="Loading comments..."
-          onClick={thread.older.load}
+          onClick={thread.next.onMore}
         >
-          {thread.older.isFailed ? 'That failed. Try again' : MORE[order]}
+          {thread.next.failed ? 'That failed. Try again' : MORE[order]}
         </Button>
       )}
     </section>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
-import { loadComment } from '#client/features/comments/data/replies/replies.actions.ts'
-import { useReply } from '#client/features/comments/data/replies/replies.store.ts'
+import { loadComment } from '#client/features/comments/data/comments.actions.ts'
+import { useComment } from '#client/features/comments/data/comments.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { ApiError } from '#client/live/http.ts'
@@ -47,7 +47,7 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
     () => (isApart ? onResync('linked comment', async () => void (await refetch())) : undefined),
     [isApart, refetch],
   )
-  const record = useReply(id ?? '')
+  const record = useComment(id)
   const hidden = useRelations(({ changed }) => record !== undefined && isHidden(changed.get(record.authorId)))
   const apart = isApart && record && !hidden && data?.postId === postId ? record : null
   const isThere = id !== null && (shown.has(id) || apart !== null)

@@ -1,4 +1,6 @@
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -10,7 +12,6 @@ import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow, NewestRequest, type ConversationRowProps } from './ConversationRow.tsx'
 import { NameFilter, useNameFilter } from './NameFilter.tsx'
 import type { FoundMessagesProps } from './search/FoundMessages.tsx'
-import { useConversationPages } from './useConversationPages.ts'
 
 export interface ConversationListProps extends Pick<ConversationRowProps, 'viewerId' | 'Menu'> {
   currentId: string | null
@@ -25,7 +26,7 @@ const foundMessages = lazyComponent<FoundMessagesProps>(
  * finds stand the messages with these words.
  */
 export const ConversationList = ({ viewerId, currentId, Menu }: ConversationListProps) => {
-  const pages = useConversationPages()
+  const list = useList(conversationsOf('list'))
   const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const ids = useConversationIds().filter(isMatch)
   const hasRequest = useConversationIds('requests').some(isMatch)
@@ -34,9 +35,9 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
   const Found = useLazy(foundMessages, isSearching)
   const kept = useConversationsStore((state) => state.kept)
   const isHere = useConversationsStore((state) => state.isListed) || kept !== null
-  if (pages.isPending && !isHere) return <ConversationListSkeleton />
-  if (pages.isError && !isHere)
-    return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
+  if (list.loading && !isHere) return <ConversationListSkeleton />
+  if (list.failed && !isHere)
+    return <ErrorState title="Failed to load conversations" onRetry={list.readAgain} />
   return (
     <>
       <NameFilter term={term} onChange={setTerm} />
@@ -51,9 +52,9 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
           <ConversationRow key={id} id={id} viewerId={viewerId} current={id === currentId} Menu={Menu} />
         ))}
       </ul>
-      {pages.hasNextPage && (
+      {list.next.hasMore && (
         <div className="p-4 text-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button pending={list.next.loading} onClick={list.next.onMore}>
             Load older conversations
           </Button>
         </div>

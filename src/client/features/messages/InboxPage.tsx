@@ -1,12 +1,12 @@
 import { clsx } from 'clsx'
-import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
-import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
+import type { Shelf } from '#client/features/messages/data/conversation-lists.ts'
+import { seedConversations } from '#client/features/messages/data/messages.lists.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
@@ -16,7 +16,6 @@ import { ConversationList } from './ConversationList.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { JoinGroupProps } from './groups/JoinGroup.tsx'
 import type { ThreadPaneProps } from './ThreadPane.tsx'
-import { seedConversations } from './useConversationPages.ts'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
 import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
@@ -108,11 +107,8 @@ export const InboxPage = () => {
   )
 }
 
-export const seedInbox = (
-  { conversations }: PageOf<'messages'>,
-  client: QueryClient,
-  askedAt: number,
-): void => seedConversations(client, conversations, askedAt)
+export const seedInbox = ({ conversations }: PageOf<'messages'>, _: unknown, askedAt: number): void =>
+  seedConversations(conversations, askedAt)
 
 interface NothingOpenProps {
   waiting: boolean

@@ -1,4 +1,4 @@
-import type { Shelf } from '#client/features/messages/data/shelves.store.ts'
+import type { Shelf } from '#client/features/messages/data/conversation-lists.ts'
 
 /** The address of the list (null) or of a shelf, with a conversation open or without. */
 export function shelfPath(shelf: Shelf | null, conversationId?: string): string {

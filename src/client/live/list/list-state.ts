@@ -6,8 +6,8 @@ export interface ListState<Row extends Listed = Listed> extends Held<Row> {
   /** When its pages, or its head, were requested, epoch ms; 0: they count as old. */
   readonly askedAt: number
   readonly isReading: boolean
-  /** The last read of its pages has failed. */
-  readonly hasFailed: boolean
+  /** Why the last read of its pages has failed; null: it has not. */
+  readonly failure: unknown
   /** The page after those that are here. */
   readonly more: 'idle' | 'loading' | 'failed'
 }
@@ -16,7 +16,7 @@ export const NOTHING = {
   ...EMPTY,
   askedAt: 0,
   isReading: false,
-  hasFailed: false,
+  failure: null,
   more: 'idle',
 } as const satisfies ListState
 

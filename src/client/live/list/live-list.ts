@@ -56,7 +56,9 @@ function begin(source: ListSource<Listed>): Taken {
     waiting: null,
     readingOn: null,
     endResync: onResync(`list ${key}`, async (cause) => {
-      if (!isUnchanged(cause, stateOf(key).askedAt)) await catchUp(key)
+      // A read that is under way may fail.
+      if (list.askedAt > 0 && isUnchanged(cause, list.askedAt)) await list.turn
+      else if (!isUnchanged(cause, stateOf(key).askedAt)) await catchUp(key)
     }),
   }
   open.set(key, list)

@@ -1,6 +1,8 @@
 /** A row of a list: what its records' store does not know comes with it. */
 export interface Listed {
   readonly id: string
+  /** Of one that has joined: it is shown wherever it belongs, until a fetched page has it. */
+  readonly stays?: true
 }
 
 /** A fetched page. */
@@ -57,19 +59,27 @@ export const pageOf = <Row extends Listed>(
 
 /**
  * The rows to show, each once: without `placeOf` in the server's order. A row that has joined below what is loaded comes
- * with its own page: shown now, it would hide the gap before it (LIVE L62).
+ * with its own page: shown now, it would hide the gap before it (LIVE L62). `ascending`: the lowest place is first.
  */
-export function rowsOf<Row extends Listed>(held: Held<Row>, placeOf?: PlaceOf): Row[] {
+export function rowsOf<Row extends Listed>(held: Held<Row>, placeOf?: PlaceOf, ascending = false): Row[] {
   const fetched = held.pages.flatMap(({ rows }) => rows).filter(({ id }) => !held.dropped.has(id))
+  const isWhole = held.pages.at(-1)?.next === undefined
   // A row may have moved to a later page meanwhile.
-  if (!placeOf) return once(fetched)
+  if (!placeOf) {
+    const known = new Set(fetched.map(({ id }) => id))
+    const late = held.joined.filter(({ id, stays }) => (isWhole || stays) && !known.has(id))
+    return once([...fetched, ...late.toReversed()])
+  }
+  const sign = ascending ? -1 : 1
   const reach = reachOf(held, placeOf)
-  return once([...held.joined.filter(({ id }) => (placeOf(id) ?? '') >= reach), ...fetched])
+  const isLoaded = ({ id, stays }: Row) =>
+    stays || reach === '' || sign * compare(placeOf(id) ?? '', reach) >= 0
+  return once([...held.joined.filter(isLoaded), ...fetched])
     .flatMap((row) => {
       const place = placeOf(row.id)
       return place === undefined ? [] : [{ row, place }]
     })
-    .sort((a, b) => compare(b.place, a.place) || compare(b.row.id, a.row.id))
+    .sort((a, b) => sign * (compare(b.place, a.place) || compare(b.row.id, a.row.id)))
     .map(({ row }) => row)
 }
 
@@ -80,7 +90,7 @@ export function newOnes(held: Held<Listed>, shown: readonly string[], placeOf: P
   return held.waiting.filter((id) => !listed.has(id) && (placeOf(id) ?? '') >= reach)
 }
 
-/** The place down to which the list is here; '' when that is all of it. */
+/** The place up to which the list is here; '' when that is all of it. */
 function reachOf({ pages }: Held<Listed>, placeOf: PlaceOf): string {
   if (pages.at(-1)?.next === undefined) return ''
   const lowest = pages.flatMap(({ rows }) => rows).findLast(({ id }) => placeOf(id) !== undefined)
@@ -89,13 +99,20 @@ function reachOf({ pages }: Held<Listed>, placeOf: PlaceOf): string {
 
 type Change<Row extends Listed> = Partial<Held<Row>>
 
-/** Rows are on the list at once: copies, so that a read can tell them from those before its question. */
-export function join<Row extends Listed>({ joined, waiting }: Held<Row>, rows: readonly Row[]): Change<Row> {
+/**
+ * Rows are on the list at once: copies, so that a read can tell them from those before its question. `most`: how many
+ * stand among the fetched ones.
+ */
+export function join<Row extends Listed>(
+  { joined, waiting }: Held<Row>,
+  rows: readonly Row[],
+  most = MAX_JOINED,
+): Change<Row> {
   if (rows.length === 0) return {}
   const ids = new Set(rows.map(({ id }) => id))
   const others = joined.filter(({ id }) => !ids.has(id))
   return {
-    joined: [...rows.map((row) => ({ ...row })), ...others].slice(0, MAX_JOINED),
+    joined: [...rows.map((row) => ({ ...row })), ...others].slice(0, most),
     waiting: without(waiting, ids),
   }
 }
@@ -141,9 +158,11 @@ export function replaced<Row extends Listed>(
   before: Held<Row>,
   pages: readonly Page<Row>[],
 ): Held<Row> {
+  const fetched = new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id)))
+  const since = new Set(joinedSince(now, before))
   return {
     pages,
-    joined: joinedSince(now, before),
+    joined: now.joined.filter((row) => since.has(row) || (row.stays && !fetched.has(row.id))),
     waiting: without(now.waiting, new Set(before.waiting)),
     gap: now.gap && !before.gap,
     dropped: minus(now.dropped, before.dropped),

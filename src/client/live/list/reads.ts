@@ -48,8 +48,8 @@ export async function readPages(list: OpenList): Promise<void> {
   const { askedAt } = list
   await whileOpen(
     list,
-    { isReading: true, hasFailed: false },
-    { isReading: false, hasFailed: true },
+    { isReading: true, failure: null },
+    (failure) => ({ isReading: false, failure }),
     async () => {
       const pages: Page<Listed>[] = []
       do pages.push(await readPage(list, pages.at(-1)?.next))
@@ -63,15 +63,20 @@ export async function readPages(list: OpenList): Promise<void> {
 
 /** Reads the page after those that are here. */
 export const readNext = (list: OpenList): Promise<void> =>
-  whileOpen(list, { more: 'loading' }, { more: 'failed' }, async () => {
-    const { pages } = stateOf(list.source.key)
-    const next = pages.at(-1)?.next
-    if (next === undefined) return { more: 'idle' }
-    const page = await readPage(list, next)
-    // The list has begun anew meanwhile.
-    if (stateOf(list.source.key).pages !== pages) return { more: 'idle' }
-    return { pages: [...pages, page], more: 'idle' }
-  })
+  whileOpen(
+    list,
+    { more: 'loading' },
+    () => ({ more: 'failed' }),
+    async () => {
+      const { pages } = stateOf(list.source.key)
+      const next = pages.at(-1)?.next
+      if (next === undefined) return { more: 'idle' }
+      const page = await readPage(list, next)
+      // The list has begun anew meanwhile.
+      if (stateOf(list.source.key).pages !== pages) return { more: 'idle' }
+      return { pages: [...pages, page], more: 'idle' }
+    },
+  )
 
 const readPage = ({ source, closed: { signal } }: OpenList, cursor?: string): Promise<Page<Listed>> =>
   retried(() => source.read(cursor, signal), signal)
@@ -80,7 +85,7 @@ const readPage = ({ source, closed: { signal } }: OpenList, cursor?: string): Pr
 async function whileOpen(
   { source: { key }, closed: { signal } }: OpenList,
   during: Partial<ListState>,
-  failed: Partial<ListState>,
+  failed: (error: unknown) => Partial<ListState>,
   read: () => Promise<Partial<ListState>>,
 ): Promise<void> {
   if (signal.aborted) return
@@ -90,7 +95,7 @@ async function whileOpen(
     if (!signal.aborted) change(key, answer)
   } catch (error) {
     if (signal.aborted) return
-    change(key, failed)
+    change(key, failed(error))
     throw error
   }
 }

@@ -8,6 +8,8 @@ import type { ListSource } from './reads.ts'
 interface Options {
   /** The rows are in this order, and not in the server's. Must change when the places do, and only then. */
   placeOf?: PlaceOf | undefined
+  /** By `placeOf`, the lowest first. */
+  ascending?: boolean
   /** The rows of the list before stay until the narrowed one is here. */
   stays?: boolean
   /** The ids on screen, of a list whose new rows wait. Must be stable. */
@@ -25,7 +27,7 @@ export interface NextPage {
 /** A list on screen, up to date as long as it is there. */
 export function useList<Row extends Listed>(
   source: ListSource<Row>,
-  { placeOf, stays = false, visible }: Options = {},
+  { placeOf, ascending = false, stays = false, visible }: Options = {},
 ) {
   const { key, topic } = source
   const epoch = useLists((state) => state.epoch)
@@ -35,12 +37,12 @@ export function useList<Row extends Listed>(
     topic ?? null,
     useCallback((since: number) => listWatched(key, since), [key]),
   )
-  const { pages, hasFailed, isReading, more } = useListState(key)
-  const isHere = pages.length > 0 || hasFailed
+  const { pages, failure, isReading, more } = useListState(key)
+  const isHere = pages.length > 0 || failure !== null
   const [lastHere, setLastHere] = useState(key)
   if (isHere && lastHere !== key) setLastHere(key)
   const shown = useListState<Row>(isHere || !stays ? key : lastHere)
-  const rows = useMemo(() => rowsOf(shown, placeOf), [shown, placeOf])
+  const rows = useMemo(() => rowsOf(shown, placeOf, ascending), [shown, placeOf, ascending])
   return {
     held: shown,
     rows,
@@ -50,7 +52,8 @@ export function useList<Row extends Listed>(
     /** The rows are those of the list before, if they stay. */
     narrowing: !isHere,
     /** Nothing of it is here, because it could not be read. */
-    failed: hasFailed && pages.length === 0,
+    failed: failure !== null && pages.length === 0,
+    failure,
     busy: isReading || more === 'loading',
     readAgain: useCallback(() => readQuietly(key), [key]),
     next: {

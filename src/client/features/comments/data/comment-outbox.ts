@@ -6,7 +6,7 @@ import { isLive } from '#client/live/connection.store.ts'
 import { refreshPost } from '#client/features/posts/data/open-posts.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { sendComment } from './comments.api.ts'
-import { applyWrittenComment } from './comments.store.ts'
+import { joinWritten } from './comments.lists.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 /** A comment on its way, shown at once under its clientId as a temporary id (product section 4). */
@@ -34,7 +34,7 @@ export async function writeComment(
   try {
     const comment = await sendComment(postId, { text, clientId, ...(answered && { parentId: answered.id }) })
     if ('held' in comment) return comment
-    applyWrittenComment(comment)
+    joinWritten(comment)
     // The count of the post is pushed. Without a socket it is fetched.
     if (!isLive()) void refreshPost(postId).catch(nextResyncWill)
     return comment

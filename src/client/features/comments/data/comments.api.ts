@@ -4,11 +4,12 @@ import type { HeldReceipt } from '#contract/moderation.ts'
 import { api } from '#client/live/http.ts'
 
 /** 20 a page; `cursor` is that of the last loaded comment (`commentCursor`). */
-export const fetchComments = (postId: string, order: CommentOrder, cursor?: string) =>
-  api.get<CommentView[]>(`/api/posts/${encodeURIComponent(postId)}/comments`, {
-    cursor,
-    ...(order !== 'newest' && { sort: order }),
-  })
+export const fetchComments = (postId: string, order: CommentOrder, cursor?: string, signal?: AbortSignal) =>
+  api.get<CommentView[]>(
+    `/api/posts/${encodeURIComponent(postId)}/comments`,
+    { cursor, ...(order !== 'newest' && { sort: order }) },
+    signal,
+  )
 
 export const fetchComment = (id: string) => api.get<CommentView>(`/api/comments/${id}`)
 

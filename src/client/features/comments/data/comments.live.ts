@@ -2,11 +2,11 @@ import type { PublicCommentView } from '#contract/comments.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { LiveEvent } from '#client/live/registry.ts'
 import { confirmComment } from './comment-outbox.ts'
-import { markCommentDeleted, applyPushedComment, threadOf } from './comments.store.ts'
+import { joinThreads, threadIds } from './comments.lists.ts'
+import { commentOf, markCommentDeleted } from './comments.store.ts'
 import { fetchComments } from './comments.api.ts'
 import { applyOwnParts, applyPooed, ownPartOf } from './own-parts.store.ts'
 import { considerRoast, withoutRoast } from './roast.store.ts'
-import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 
 /**
  * Comments of a thread that are pushed within this time share one request for the viewer's permissions. ms.
@@ -14,24 +14,22 @@ import { markReplyDeleted, applyPushedReply } from './replies/replies.store.ts'
 const PERMISSIONS_DEBOUNCE_MS = 3_000
 
 export function onCommentCreated({ comment, clientId }: LiveEvent<'comment:created'>): void {
-  applyPushedComment(comment)
   considerRoast(comment)
+  joinThreads(comment)
   if (clientId) confirmComment(clientId)
   if (mayChange(comment)) fetchPermissionsSoon(comment.postId)
 }
 
 export function onCommentUpdated({ comment }: LiveEvent<'comment:updated'>): void {
-  applyPushedComment(comment)
-  applyPushedReply(comment)
   considerRoast(comment)
+  joinThreads(comment)
 }
 
 export const onCommentPooed = ({ id, pooed, rev }: LiveEvent<'comment:pooed'>): void =>
   applyPooed(id, pooed, rev)
 
 export function onCommentDeleted({ id, rev, postId }: LiveEvent<'comment:deleted'>): void {
-  markCommentDeleted(postId, { id, rev })
-  markReplyDeleted({ id, rev })
+  markCommentDeleted({ id, rev })
   withoutRoast(postId, { id, rev })
 }
 
@@ -59,7 +57,5 @@ function fetchPermissionsSoon(postId: string): void {
   }, PERMISSIONS_DEBOUNCE_MS)
 }
 
-function hasUnknownPermissions(postId: string): boolean {
-  const thread = threadOf(postId)
-  return thread !== undefined && [...thread.records.keys()].some((id) => !ownPartOf(id)?.can)
-}
+const hasUnknownPermissions = (postId: string): boolean =>
+  threadIds(postId).some((id) => commentOf(id) !== undefined && !ownPartOf(id)?.can)

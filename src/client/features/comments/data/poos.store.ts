@@ -1,16 +1,14 @@
 import type { PublicCommentView } from '#contract/comments.ts'
 import { createOverlay } from '#client/live/overlay.ts'
 import { sendPoo } from './comments.api.ts'
-import { applyAnsweredComment } from './comments.store.ts'
+import { applyComments } from './comments.store.ts'
 import { ownPartOf, useOwnPart } from './own-parts.store.ts'
-import { applyPushedReply } from './replies/replies.store.ts'
 import { considerRoast } from './roast.store.ts'
 
 const pending = createOverlay<boolean>(async (id, pooed) => {
   const answer = await sendPoo(id, pooed)
-  applyAnsweredComment(answer)
-  applyPushedReply(answer)
   considerRoast(answer)
+  applyComments([answer])
 })
 
 /** Gives a comment the viewer's poo, or takes it back, shown at once. Throws ApiError to the first caller. */

@@ -8,20 +8,19 @@ import { onReset, onResync } from '#client/live/registry.ts'
 import { isUnchangedSince } from '#client/live/watch.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { fetchRoast } from './comments.api.ts'
-import { applyOwnParts } from './own-parts.store.ts'
+import { applyComment, applyComments, commentOf, retainComments, useComment } from './comments.store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
-/** The roasts of the day of the posts whose pages are open; null where there is none. */
-const useRoasts = createStore<{ roasts: ReadonlyMap<string, PublicCommentView | null> }>(() => ({
-  roasts: new Map(),
-}))
+/** The ids of the roasts of the day of the posts whose pages are open; null where there is none. */
+const useRoasts = createStore<{ roasts: ReadonlyMap<string, string | null> }>(() => ({ roasts: new Map() }))
 
 onReset(() => useRoasts.setState({ roasts: new Map() }))
 
-export const roastOf = (postId: string): PublicCommentView | null | undefined =>
-  useRoasts.getState().roasts.get(postId)
+retainComments(() => [...useRoasts.getState().roasts.values()].flatMap((id) => id ?? []))
+
+const roastOf = (postId: string): string | null | undefined => useRoasts.getState().roasts.get(postId)
 export const useRoast = (postId: string): PublicCommentView | null =>
-  useRoasts(({ roasts }) => roasts.get(postId)) ?? null
+  useComment(useRoasts(({ roasts }) => roasts.get(postId)) ?? null) ?? null
 
 const open = new Set<string>()
 
@@ -37,8 +36,8 @@ export function openRoast(postId: string): () => void {
   }
 }
 
-const setRoast = (postId: string, roast: PublicCommentView | null): void =>
-  useRoasts.setState(({ roasts }) => ({ roasts: new Map(roasts).set(postId, roast) }))
+const setRoast = (postId: string, id: string | null): void =>
+  useRoasts.setState(({ roasts }) => ({ roasts: new Map(roasts).set(postId, id) }))
 
 /** The roast as a server-rendered document shows it. */
 export function seedRoast(postId: string, answer: CommentView | null, at: number): void {
@@ -47,9 +46,8 @@ export function seedRoast(postId: string, answer: CommentView | null, at: number
 }
 
 function applyRoast(postId: string, answer: CommentView | null): void {
-  if (answer) applyOwnParts([answer])
-  const { viewer: _, ...comment } = answer ?? { viewer: null }
-  setRoast(postId, answer ? (comment as PublicCommentView) : null)
+  if (answer) applyComments([answer])
+  setRoast(postId, answer?.id ?? null)
 }
 
 /** When each was last requested, epoch ms. */
@@ -85,21 +83,23 @@ onResync('roasts', async (cause) => {
   await Promise.all(roasts.map((postId) => readRoast(postId).catch(() => undefined)))
 })
 
-/** A pushed comment may be the roast, or become it (LIVE L1). */
+/** A comment that comes, before it is applied: it may be the roast, or become it (LIVE L1). */
 export function considerRoast(comment: PublicCommentView): void {
-  const current = roastOf(comment.postId)
-  if (current === undefined) return
+  const id = roastOf(comment.postId)
+  if (id === undefined) return
+  const current = id === null ? undefined : commentOf(id)
   if (current?.id === comment.id) {
-    if (comment.rev <= current.rev) return
-    setRoast(comment.postId, comment)
     // Another one, which this page may not know, may have more now.
-    if (comment.poos < current.poos) readAgain(comment.postId)
-  } else if (mayBeRoast(comment) && (!current || isAbove(comment, current))) setRoast(comment.postId, comment)
+    if (comment.rev > current.rev && comment.poos < current.poos) readAgain(comment.postId)
+  } else if (mayBeRoast(comment) && (!current || isAbove(comment, current))) {
+    applyComment(comment)
+    if (commentOf(comment.id)) setRoast(comment.postId, comment.id)
+  }
 }
 
 /** A deleted comment is no roast. */
 export function withoutRoast(postId: string, { id }: Tombstone): void {
-  if (roastOf(postId)?.id !== id) return
+  if (roastOf(postId) !== id) return
   setRoast(postId, null)
   readAgain(postId)
 }

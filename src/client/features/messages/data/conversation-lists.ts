@@ -3,7 +3,13 @@ import type { ConversationView } from '#contract/messages.ts'
 import { byNewest, useConversationsStore } from './conversations.store.ts'
 
 /** Where a conversation stands: in the list, or on a shelf instead. */
-export type Place = 'list' | 'requests' | 'archived'
+export type Place = 'list' | Shelf
+
+/**
+ * The shelves beside the list of conversations: what strangers have written, and what was archived. Calls and
+ * addresses have these words.
+ */
+export type Shelf = 'requests' | 'archived'
 
 /** Null when it stands nowhere: it is empty, all its messages were taken back, or it is a declined request. */
 function placeOf({ lastMessage, request, archived }: ConversationView): Place | null {

@@ -5,6 +5,8 @@ import type { MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { createCollection } from '#client/live/collection.ts'
 import { api } from '#client/live/http.ts'
+import type { Listed } from '#client/live/list/pages.ts'
+import type { ListSource } from '#client/live/list/reads.ts'
 import { applyConversations } from './conversations.store.ts'
 import { messageListeners } from './threads.store.ts'
 import { atServerTime, serverNow } from '#client/ui/server-time.ts'
@@ -30,38 +32,33 @@ export function useFoundMessages(ids: readonly string[]): MessageView[] {
   return messages
 }
 
-export interface MessageSearch {
-  q: string
-  /** Only in this conversation. */
-  conversationId?: string | undefined
-  cursor?: string | undefined
-}
-
 /** How many pages without a result are skipped before the person is asked whether to go on. */
 const MAX_EMPTY = 10
 
-/** A page of a search. */
-export interface FoundPage {
-  ids: string[]
-  /** Who has written the messages of groups. */
-  authors: readonly ActorView[]
-  /** Where the next one begins. */
-  next: string | undefined
+/** A message that was found, and who has written it, if it is of a group. */
+export interface FoundRow extends Listed {
+  author: ActorView | undefined
 }
 
-/** Loads the next page of a search that has results. Throws ApiError. */
-export async function searchMessages(
-  { q, conversationId, cursor }: MessageSearch,
-  signal: AbortSignal,
-): Promise<FoundPage> {
-  let next = cursor
-  for (let empty = 0; ; empty += 1) {
-    const query = { q, conversationId, cursor: next }
-    const page = await api.get<MessageSearchPage>('/api/messages/search', query, signal)
-    applyConversations(page.conversations)
-    found.apply(page.messages)
-    next = page.cursor ?? undefined
-    if (page.messages.length > 0 || next === undefined || empty === MAX_EMPTY)
-      return { ids: page.messages.map(({ id }) => id), authors: page.authors, next }
-  }
+/** The messages with these words, newest first; only those of one conversation, if it is given. */
+export const messagesFound = (q: string, conversationId: string | undefined): ListSource<FoundRow> => ({
+  key: `messages found: ${conversationId ?? 'all'} ${q}`,
+  // Nothing is pushed about new ones.
+  fresh: 0,
+  read: async (cursor, signal) => {
+    for (let next = cursor, empty = 0; ; empty += 1) {
+      const query = { q, conversationId, cursor: next }
+      const page = await api.get<MessageSearchPage>('/api/messages/search', query, signal)
+      applyConversations(page.conversations)
+      found.apply(page.messages)
+      next = page.cursor ?? undefined
+      if (page.messages.length > 0 || next === undefined || empty === MAX_EMPTY)
+        return { rows: rowsOf(page), next }
+    }
+  },
+})
+
+function rowsOf({ messages, authors }: MessageSearchPage): FoundRow[] {
+  const people = new Map(authors.map((one) => [one.id, one]))
+  return messages.map(({ id, senderId }) => ({ id, author: people.get(senderId) }))
 }

@@ -1,10 +1,15 @@
 import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
 import type { TextVersionView } from '#contract/primitives.ts'
 import { api } from '#client/live/http.ts'
+import type { Place } from './conversation-lists.ts'
 
 /** Newest first; `before` is the createdAt of the last message of the last loaded conversation. */
-export const fetchConversations = (before?: string) =>
-  api.get<ConversationView[]>('/api/messages/conversations', { before })
+export const fetchConversations = (place: Place, before: string | undefined, signal: AbortSignal) =>
+  api.get<ConversationView[]>(
+    `/api/messages/${place === 'list' ? 'conversations' : place}`,
+    { before },
+    signal,
+  )
 
 /** The conversation with a person, or null and the person's card when there are no messages yet. */
 export const fetchConversationWith = (userId: string) =>

@@ -16,13 +16,10 @@ import {
   conversationOf,
   isMuted,
   removeConversation,
+  useConversationsStore,
 } from './conversations.store.ts'
-import {
-  conversationsReadAt,
-  loadConversations,
-  reloadConversations,
-  repeatReads,
-} from './messages.actions.ts'
+import { repeatReads } from './messages.actions.ts'
+import { conversationsReadAt, holdConversations, readConversations, readGroups } from './messages.lists.ts'
 import { confirmOutgoing, dropArrived, fillHole, flushOutbox } from './outbox.actions.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
@@ -38,7 +35,11 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   // Without the list, the badge shows the count of the document.
   const { unread } = useViewerStore.getState()
   const readAt = conversationsReadAt() || (unread ? viewerReadAt() : 0)
-  if (!isUnchangedAtReady(cause, readAt)) await reloadConversations()
+  if (!isUnchangedAtReady(cause, readAt)) {
+    // Together with the list's own resync.
+    await readConversations()
+    await readGroups()
+  }
   forgetQuoted()
   await resyncThreads()
   dropArrived()
@@ -46,6 +47,12 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
 }
 
 onResync('messages', catchUp)
+
+const isListed = (): boolean => useConversationsStore.getState().isListed
+const holdIfListed = () => isListed() && holdConversations()
+holdIfListed()
+useConversationsStore.subscribe(holdIfListed)
+
 followDisappearing()
 
 followViewer(() => firstFetch(catchUp))
@@ -76,8 +83,8 @@ export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'m
   const isAdded = applySpoken(message, senderName)
   if (isAdded) soundOf(message.conversationId)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
-  if (!isAdded || conversationsReadAt() === 0)
-    loadConversations().then(
+  if (!isAdded || !isListed())
+    readConversations().then(
       () => soundOf(message.conversationId),
       () => undefined,
     )
@@ -106,7 +113,7 @@ export function onConversationUpdated({ conversation }: LiveEvent<'conversation:
   applyConversations([conversation])
   soundOf(conversation.id)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
-  if (conversationsReadAt() === 0) loadConversations().catch(() => undefined)
+  if (!isListed()) readConversations().catch(() => undefined)
 }
 
 export const onTyping = ({ conversationId, userId, until }: LiveEvent<'typing'>): void =>

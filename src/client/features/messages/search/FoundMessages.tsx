@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
-import { searchMessages, useFoundMessages } from '#client/features/messages/data/found.store.ts'
+import { messagesFound, useFoundMessages } from '#client/features/messages/data/found.store.ts'
 import { messageWords } from '#client/features/messages/thread-rows.ts'
 import { ApiError } from '#client/live/http.ts'
-import { onResync } from '#client/live/registry.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -37,31 +36,18 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
   const place = useRef<HTMLElement>(null)
   useArrowKeys(place)
   const q = usePaused(term.trim(), PAUSE)
-  const { refetch, ...search } = useInfiniteQuery({
-    queryKey: ['/api/messages/search', viewerId, conversationId, q],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor, signal }) => searchMessages({ q, conversationId, cursor }, signal),
-    getNextPageParam: ({ next }) => next,
-    enabled: q !== '',
-    staleTime: 0,
-    // A wrong filter stays wrong.
-    retry: false,
-  })
-  useEffect(
-    () => onResync('message search', async () => void (await refetch({ throwOnError: true }))),
-    [refetch],
-  )
-  const pages = search.data?.pages ?? []
-  const messages = useFoundMessages(pages.flatMap((page) => page.ids))
-  const authors = new Map(pages.flatMap((page) => page.authors).map((one) => [one.id, one]))
-  const isNothing = search.isSuccess && messages.length === 0 && !search.hasNextPage
+  const search = useList(messagesFound(q, conversationId))
+  const messages = useFoundMessages(search.ids)
+  const authors = new Map(search.rows.map(({ id, author }) => [id, author]))
+  const isHere = !search.loading && !search.failed
+  const isNothing = isHere && messages.length === 0 && !search.next.hasMore
   return (
-    <section ref={place} aria-label="Messages found" aria-busy={search.isPending}>
+    <section ref={place} aria-label="Messages found" aria-busy={search.loading}>
       {!(isNothing && noPeople) && (
         <h2 className="px-4 pt-4 pb-1 font-text text-sm font-semibold text-ink-soft">Messages</h2>
       )}
-      {search.isPending && <Loading />}
-      {search.isError && <SearchFailed error={search.error} onRetry={() => void refetch()} />}
+      {search.loading && <Loading />}
+      {search.failed && <SearchFailed error={search.failure} onRetry={search.readAgain} />}
       {isNothing && <Nothing noPeople={noPeople} />}
       <ul>
         {messages.map((message) => (
@@ -71,20 +57,13 @@ export const FoundMessages = ({ viewerId, term, conversationId, noPeople }: Foun
             viewerId={viewerId}
             query={q}
             inThread={conversationId !== undefined}
-            author={authors.get(message.senderId)}
+            author={authors.get(message.id)}
           />
         ))}
       </ul>
-      {search.isSuccess && (
-        <MoreRows
-          hasMore={search.hasNextPage}
-          loading={search.isFetchingNextPage}
-          failed={search.isFetchNextPageError}
-          onMore={() => void search.fetchNextPage()}
-        />
-      )}
+      {isHere && <MoreRows {...search.next} />}
       <p className="sr-only" aria-live="polite">
-        {search.isSuccess && countOf(messages.length, search.hasNextPage)}
+        {isHere && countOf(messages.length, search.next.hasMore)}
       </p>
     </section>
   )
@@ -104,7 +83,7 @@ const Nothing = ({ noPeople }: Pick<FoundMessagesProps, 'noPeople'>) =>
     </p>
   )
 
-const SearchFailed = ({ error, onRetry }: { error: Error; onRetry: () => void }) =>
+const SearchFailed = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   error instanceof ApiError && error.status === 400 ? (
     <p role="alert" className="px-4 py-3 text-sm text-danger-ink">
       {error.sentence}

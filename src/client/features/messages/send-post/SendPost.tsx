@@ -8,7 +8,8 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
 import { sendMessage, toastNotSent } from '#client/features/messages/data/outbox.actions.ts'
-import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { fetchPeople } from '#client/features/people/data/users/users.actions.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
 import { QuoteSlot } from '#client/features/posts/card/QuoteSlot.tsx'
@@ -108,13 +109,13 @@ interface PeopleProps {
 /** The people of the newest conversations. */
 const Recent = ({ onSend }: PeopleProps) => {
   const viewer = useRequiredViewer()
-  const { isPending } = useConversationPages()
+  const { loading } = useList(conversationsOf('list'))
   const people = useConversationIds().flatMap((id) => {
     const conversation = conversationOf(id)
     if (!conversation?.can.send) return []
     return conversation.participants.filter((one) => one.id !== viewer.id)
   })
-  if (isPending) return <PeopleSkeleton label="Loading your conversations..." rows={3} compact />
+  if (loading) return <PeopleSkeleton label="Loading your conversations..." rows={3} compact />
   return people.length === 0 ? (
     <p className="s-send-none">You have no conversations yet. Search for a person.</p>
   ) : (

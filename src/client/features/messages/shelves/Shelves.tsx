@@ -1,16 +1,13 @@
 import { Archive, ArrowLeft, UsersRound } from 'lucide-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { PAGE } from '#contract/limits.ts'
-import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
-import { loadShelf, shelfReadAt, type Shelf } from '#client/features/messages/data/shelves.store.ts'
+import { useState } from 'react'
+import { useConversationIds, type Shelf } from '#client/features/messages/data/conversation-lists.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
 import type { ConversationListProps } from '#client/features/messages/ConversationList.tsx'
 import { ConversationRow } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
 import { NameFilter, useNameFilter } from '#client/features/messages/NameFilter.tsx'
 import { shelfPath } from '#client/features/messages/shelf-path.ts'
-import { isUnchangedAtReady } from '#client/live/connection.store.ts'
-import { onResync } from '#client/live/registry.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -40,35 +37,14 @@ const WORDS = {
   },
 } as const
 
-/** The pages of a shelf that are loaded. The records are in the store of conversations. */
-function useShelfPages(shelf: Shelf) {
-  const pages = useInfiniteQuery({
-    queryKey: ['conversations on a shelf', shelf],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam }) => {
-      const page = await loadShelf(shelf, pageParam)
-      return { next: page.length < PAGE.conversations ? undefined : page.at(-1)?.lastMessage?.createdAt }
-    },
-    getNextPageParam: ({ next }) => next,
-  })
-  useEffect(
-    () =>
-      onResync(`shelf of ${shelf}`, async (cause) => {
-        if (!isUnchangedAtReady(cause, shelfReadAt(shelf))) await loadShelf(shelf)
-      }),
-    [shelf],
-  )
-  return pages
-}
-
 const newGroup = lazyComponent<NewGroupProps>(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
 
 /** Lead to the shelves that hold something, and to a new group. */
 export const ShelfLinks = () => {
   const [isMaking, setMaking] = useState(false)
   const NewGroup = useLazy(newGroup, isMaking, () => setMaking(false))
-  useShelfPages('requests')
-  useShelfPages('archived')
+  useList(conversationsOf('requests'))
+  useList(conversationsOf('archived'))
   const waiting = useConversationIds('requests').length
   const archived = useConversationIds('archived').length
   const isAlone = waiting + archived === 0
@@ -116,7 +92,7 @@ export interface ConversationShelfProps extends ConversationListProps {
 
 /** The conversations of a shelf, newest first: of strangers (LIVE L37), or archived. */
 export const ConversationShelf = ({ shelf, viewerId, currentId, Menu }: ConversationShelfProps) => {
-  const pages = useShelfPages(shelf)
+  const { loading, failed, readAgain, next } = useList(conversationsOf(shelf))
   const { term, setTerm, isMatch } = useNameFilter(viewerId)
   const all = useConversationIds(shelf)
   const ids = all.filter(isMatch)
@@ -133,9 +109,9 @@ export const ConversationShelf = ({ shelf, viewerId, currentId, Menu }: Conversa
         <p className="text-sm text-ink-soft">{words.hint}</p>
       </div>
       {shelf === 'archived' && all.length > 0 && <NameFilter term={term} onChange={setTerm} />}
-      {pages.isPending && <ConversationListSkeleton />}
-      {pages.isError && <ErrorState title={words.failed} onRetry={() => void pages.refetch()} />}
-      {pages.isSuccess && ids.length === 0 && <NothingThere shelf={shelf} filtered={all.length > 0} />}
+      {loading && <ConversationListSkeleton />}
+      {failed && <ErrorState title={words.failed} onRetry={readAgain} />}
+      {!loading && !failed && ids.length === 0 && <NothingThere shelf={shelf} filtered={all.length > 0} />}
       <ul>
         {ids.map((id) => (
           <ConversationRow
@@ -148,9 +124,9 @@ export const ConversationShelf = ({ shelf, viewerId, currentId, Menu }: Conversa
           />
         ))}
       </ul>
-      {pages.hasNextPage && (
+      {next.hasMore && (
         <div className="p-4 text-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button pending={next.loading} onClick={next.onMore}>
             {words.older}
           </Button>
         </div>

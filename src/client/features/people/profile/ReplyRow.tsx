@@ -1,7 +1,7 @@
 import { memo, useId } from 'react'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { useReply } from '#client/features/comments/data/replies/replies.store.ts'
+import { useComment } from '#client/features/comments/data/comments.store.ts'
 import { cutText } from '#contract/text.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -19,7 +19,7 @@ interface ReplyRowProps {
 
 /** A comment and below it its post. Renders nothing when one of them was deleted. */
 export const ReplyRow = memo(({ id, postId, position }: ReplyRowProps) => {
-  const comment = useReply(id)
+  const comment = useComment(id)
   const post = useShownPost(postId)
   const nameId = useId()
   if (!comment || !post) return null

@@ -13,7 +13,7 @@ import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.t
 import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { Comments } from '#client/features/comments/Comments.tsx'
 import { seedRoast } from '#client/features/comments/data/roast.store.ts'
-import { seedThread } from '#client/features/comments/data/comments.store.ts'
+import { seedThread } from '#client/features/comments/data/comments.lists.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { react } from '#client/features/posts/card/post-actions.ts'
@@ -51,7 +51,6 @@ export function seedPost(
   seedPosts([post], askedAt)
   seedThread(post.id, comments, askedAt)
   client.setQueryData(['posts', viewerId, 'one', post.id], askedAt)
-  client.setQueryData(['comments', viewerId, post.id], askedAt)
   seedRoast(post.id, roast, askedAt)
   client.setQueryData(['comments', viewerId, post.id, 'roast'], askedAt)
 }

@@ -1,7 +1,8 @@
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { ConversationRow, NewestRequest } from '#client/features/messages/ConversationRow.tsx'
 import { ConversationListSkeleton } from '#client/features/messages/InboxSkeletons.tsx'
-import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -9,12 +10,11 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 
 /** The viewer's conversations: name, last message, unread count (product section 2, Activity hub). */
 export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
-  const pages = useConversationPages()
+  const list = useList(conversationsOf('list'))
   const ids = useConversationIds()
   const hasRequest = useConversationIds('requests').length > 0
-  if (pages.isPending) return <ConversationListSkeleton />
-  if (pages.isError)
-    return <ErrorState title="Failed to load conversations" onRetry={() => void pages.refetch()} />
+  if (list.loading) return <ConversationListSkeleton />
+  if (list.failed) return <ErrorState title="Failed to load conversations" onRetry={list.readAgain} />
   if (ids.length === 0 && !hasRequest)
     return (
       <EmptyState
@@ -33,9 +33,9 @@ export const ActivityMessages = ({ viewerId }: { viewerId: string }) => {
           ))}
         </ul>
       )}
-      {pages.hasNextPage && (
+      {list.next.hasMore && (
         <div className="p-4 text-center">
-          <Button pending={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <Button pending={list.next.loading} onClick={list.next.onMore}>
             Load older conversations
           </Button>
         </div>

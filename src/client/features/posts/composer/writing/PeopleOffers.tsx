@@ -4,7 +4,8 @@ import type { ActorView, FollowListItem } from '#contract/people.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
-import { useConversationPages } from '#client/features/messages/useConversationPages.ts'
+import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
+import { useList } from '#client/live/list/use-list.ts'
 import { useNamedPeople } from '#client/features/people/lists/useNamedPeople.ts'
 import { useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { fetchFollows } from '#client/features/people/data/users/users.actions.ts'
@@ -66,7 +67,7 @@ const PersonRowContent = ({ person }: { person: ActorView }) => (
 
 /** The people of the newest conversations that are open to both. */
 function usePartners(viewerId: string): ActorView[] {
-  useConversationPages()
+  useList(conversationsOf('list'))
   return useConversationIds().flatMap((id) => {
     const conversation = conversationOf(id)
     return conversation?.can.send && !conversation.group
