@@ -163,7 +163,7 @@ const ROWS: Rows = {
   },
   'lists:changed': async () => {
     // Each page reads its lists: nothing of them is in the event.
-    const { setUndoTime } = await import('#server/platform/undo-time.ts')
+    const { setUndoTime } = await import('#server/shared/undo-time.ts')
     setUndoTime(60_000)
     const { id } = await post(bob, 'Brought back')
     await bob.delete(`/posts/${id}`)
