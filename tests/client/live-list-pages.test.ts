@@ -35,6 +35,7 @@ describe('A list in another order than newest first', () => {
   })
 
   it('L62: in the order of the server: new rows are the last ones, once all of it is here', () => {
+    expect(asRead(held([], joined(8)))).toEqual([])
     expect(asRead(held([[5, 1, 3]], joined(8), joined(9)))).toEqual(ids(5, 1, 3))
     expect(asRead(held([[5, 1, 3]], joined(8), joined(9), whole))).toEqual(ids(5, 1, 3, 8, 9))
   })

@@ -63,9 +63,9 @@ export const pageOf = <Row extends Listed>(
  */
 export function rowsOf<Row extends Listed>(held: Held<Row>, placeOf?: PlaceOf, ascending = false): Row[] {
   const fetched = held.pages.flatMap(({ rows }) => rows).filter(({ id }) => !held.dropped.has(id))
-  const isWhole = held.pages.at(-1)?.next === undefined
-  // A row may have moved to a later page meanwhile.
   if (!placeOf) {
+    const isWhole = held.pages.length > 0 && held.pages.at(-1)?.next === undefined
+    // A row may have moved to a later page meanwhile.
     const known = new Set(fetched.map(({ id }) => id))
     const late = held.joined.filter(({ id, stays }) => (isWhole || stays) && !known.has(id))
     return once([...fetched, ...late.toReversed()])
