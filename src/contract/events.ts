@@ -92,10 +92,7 @@ export const PUSHED_EVENTS = {
   'plunger:ended': toOnePerson.local<Tombstone>(),
   /** The trending hashtags, when they have changed. */
   'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
-  /**
-   * A post or comment is shown again: lists about which nothing is pushed are compared (L82). It names nothing, so
-   * that it is the same for everybody.
-   */
+  /** Something is shown again: lists about which nothing is pushed are compared (L82). */
   'lists:changed': cluster<object>(),
   'comment:created': cluster<
     { comment: PublicCommentView; clientId: string | null },

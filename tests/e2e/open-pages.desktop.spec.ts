@@ -20,7 +20,7 @@ test.beforeEach(async ({ guest }) => {
 })
 test.afterEach(() => server[Symbol.asyncDispose]())
 
-async function call(who: Guest, method: 'POST' | 'PATCH' | 'DELETE', path: string, data?: object) {
+async function call(who: Guest, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, data?: object) {
   const options = { method, data, headers: { 'sec-fetch-site': 'same-origin' } }
   const response = await who.context.request.fetch(`${server.url}/api${path}`, options)
   expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true)

@@ -45,6 +45,7 @@ import {
   ask,
   comment,
   crown,
+  deletedForNow,
   issueDecree,
   message,
   post,
@@ -162,17 +163,9 @@ const ROWS: Rows = {
     return { fetch: () => get<VoteView>(path), cause, apply: (_, { vote }) => vote }
   },
   'lists:changed': async () => {
-    // Each page reads its lists: nothing of them is in the event.
-    const { setUndoTime } = await import('#server/shared/undo-time.ts')
-    setUndoTime(60_000)
-    const { id } = await post(bob, 'Brought back')
-    await bob.delete(`/posts/${id}`)
-    setUndoTime()
-    return {
-      fetch: async () => (await get<PostView[]>(`/users/${bob.handle}/posts`)).map((one) => one.id),
-      cause: () => bob.post(`/posts/${id}/restore`),
-      apply: () => [id],
-    }
+    const id = await deletedForNow(bob)
+    const fetch = async () => (await get<PostView[]>(`/users/${bob.handle}/posts`)).map((one) => one.id)
+    return { fetch, cause: () => bob.post(`/posts/${id}/restore`), apply: () => [id] }
   },
   'pushes:updated': async () => ({
     // The page fetches it again: nothing of it is in the event.

@@ -28,6 +28,15 @@ async function made<T>(answer: Promise<Reply<T>>): Promise<T> {
 }
 
 export const post = (by: Person, text: string) => made(by.post<PostView>('/posts', { text }))
+/** The id of a post that its author has deleted and can bring back. */
+export async function deletedForNow(by: Person): Promise<string> {
+  const { setUndoTime } = await import('#server/shared/undo-time.ts')
+  setUndoTime(60_000)
+  const { id } = await post(by, 'Brought back')
+  await made(by.delete(`/posts/${id}`))
+  setUndoTime()
+  return id
+}
 export const react = (by: Person, { id }: { id: string }, emoji: ReactionEmoji = '👍') =>
   made(by.post<PostView>(`/posts/${id}/react`, { emoji }))
 export const comment = (by: Person, { id }: { id: string }, text: string) =>
