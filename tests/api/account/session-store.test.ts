@@ -34,12 +34,11 @@ const insert = (_id: string, user: string) => {
 
 const get = (id: string) =>
   new Promise<SessionData | null>((resolve, reject) =>
-    store.get(id, (error, found) => (error ? reject(error as Error) : resolve(found ?? null))),
+    store.get(id, (error, found) => (error ? reject(error) : resolve(found ?? null))),
   )
 const userOf = async (id: string) => (await get(id))?.passport?.user
-const end = (id: string) => new Promise((resolve) => void store.destroy(id, resolve))
-const change = (id: string, user: string) =>
-  new Promise((resolve) => void store.set(id, sessionOf(user), resolve))
+const end = (id: string) => new Promise((resolve) => store.destroy(id, resolve))
+const change = (id: string, user: string) => new Promise((resolve) => store.set(id, sessionOf(user), resolve))
 
 /** Holds up the writes of this session until the returned function is called. */
 async function holdWrites(_id: string): Promise<() => Promise<void>> {
@@ -100,7 +99,7 @@ describe('A session that was just read', () => {
 
 it('A session of more than a week that is saved within a request does not end with it', async () => {
   const mine = (await get('a'))!
-  await new Promise((resolve) => void store.set('a', mine, resolve))
+  await new Promise((resolve) => store.set('a', mine, resolve))
   const row = await rows().findOne<{ expires: Date }>({ _id: 'a' })
   expect(row!.expires.getTime()).toBeGreaterThan(Date.now() + 6 * DAY)
 })

@@ -6,8 +6,13 @@ import { networkOf } from '#server/platform/address.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { COOKIE_ATTRIBUTES, secureSite } from '#server/platform/cookies.ts'
-import { cookieOf, setSignedCookie, signedContent } from '#server/platform/cookies.ts'
+import {
+  COOKIE_ATTRIBUTES,
+  cookieOf,
+  secureSite,
+  setSignedCookie,
+  signedContent,
+} from '#server/platform/cookies.ts'
 import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
 import { assertMaySignUp } from '#server/features/account/sign-up/sign-up.service.ts'
 import type { NewAccount } from '#server/features/people/users/accounts.service.ts'
