@@ -4,6 +4,7 @@ import type { AuditEntryView, HouseView } from '#contract/admin.ts'
 import type { HouseNameView } from '#contract/site.house-name.ts'
 import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { nthMail } from '#tests/support/mail.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const NAME = 'Porcelain Palace'
@@ -76,5 +77,13 @@ describe('The name of the site', () => {
     }
     await rename('Royal Flush')
     expect((await documentAt('/terms')).title).toBe('Terms of Service - Royal Flush')
+  })
+
+  test('stands above and below each mail', async () => {
+    await rename(NAME)
+    await visitor(server).post('/auth/forgot-password', { email: bob.email })
+    const mail = await nthMail(process.env['DATA_DIR']!, bob.email, 1)
+    expect(mail.text).toMatch(new RegExp(`^${NAME}\\n[^]*\\n${NAME}\\. `))
+    expect(mail.html).toContain(`>${NAME}<`)
   })
 })
