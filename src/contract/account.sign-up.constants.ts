@@ -11,6 +11,7 @@ export const SIGN_UP_MESSAGES = {
   invited: 'Accounts are by invitation here. Please open the link that somebody sent you.',
   invitation: 'This invitation does not work, or does not work any more. Please ask for a new one.',
   name: 'This name has a word that is not allowed here.',
+  nameLink: 'Please choose a name without a link. You can add links when you have confirmed your email.',
   handle: 'This handle has a word that is not allowed here.',
   mail: 'Addresses of this mail service are not accepted here.',
   note: 'Notes can have up to 80 characters.',

@@ -165,6 +165,21 @@ test('behind a proxy that ends TLS and is not trusted the log says what is missi
   expect(server.log().split('set TRUST_PROXY').length).toBe(2)
 }, 60_000)
 
+test('production with a mail server that may take mails without TLS says so in the log', async () => {
+  const server = await startServerProcess({
+    ...PRODUCTION,
+    MONGODB_URI,
+    RATE_LIMIT_FACTOR: '1',
+    SMTP_URL: 'smtp://mail.example',
+  })
+  onTestFinished(() => server[Symbol.asyncDispose]())
+  const sentence = 'SMTP_URL does not ask for TLS'
+  await until('the log names it', () => server.log().includes(sentence))
+  await server.stop()
+  await server.start({ env: { SMTP_URL: 'smtp://mail.example?requireTLS=true' } })
+  expect(server.log().split(sentence)).toHaveLength(2)
+}, 120_000)
+
 test('a server that is stopped says that it is not ready, and answers until balancers have seen it', async () => {
   const server = await startServerProcess({ MONGODB_URI, DRAIN_SECONDS: '30' })
   onTestFinished(() => server[Symbol.asyncDispose]())

@@ -2,7 +2,7 @@ import { BRAND } from '#contract/brand.ts'
 import { startCrashReports, reportUncleanExits } from '../features/monitor/crash-reports.ts'
 import { hasNoAccounts } from '../features/people/users/accounts.service.ts'
 import { config } from '../platform/config.ts'
-import { isEveryHost } from '../platform/load-config.ts'
+import { isEveryHost, mayMailPlainly } from '../platform/load-config.ts'
 import { CLOSED_TOO_SLOWLY, ENDED_AT_ONCE, REFUSED_START } from '../platform/exit-codes.ts'
 import { ensureFolder } from '../platform/folders.ts'
 import { logger } from '../platform/logger.ts'
@@ -46,6 +46,10 @@ async function run(): Promise<void> {
   if (isEveryHost(config.HOST) && !process.env['PUBLIC_URL'])
     logger.warn(
       `PUBLIC_URL is not set: mailed links lead to ${config.PUBLIC_URL}, which works on this machine only.`,
+    )
+  if (config.NODE_ENV === 'production' && mayMailPlainly(config.SMTP_URL))
+    logger.warn(
+      'SMTP_URL does not ask for TLS: where the mail server offers none, mails that open accounts can be read on the way. Use smtps://, or add ?requireTLS=true.',
     )
   await assertBucket()
   const store = await openStore(config)

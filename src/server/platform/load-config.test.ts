@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig } from './load-config.ts'
+import { loadConfig, mayMailPlainly } from './load-config.ts'
 
 const STRONG = '0f9c4d7be1a25368cc10ab47d2e98f65'
 const COMPLETE = {
@@ -147,4 +147,15 @@ test.each(['production', 'development'])('cheap password hashes are refused with
   expect(refusalOf({ ...COMPLETE, NODE_ENV, PASSWORD_COST: 'low' })[0]).toContain(
     'PASSWORD_COST=low is for tests',
   )
+})
+
+test.each([
+  ['smtp://mail.example', true],
+  ['smtp://user:password@mail.example:587?pool=true', true],
+  ['smtp://mail.example?requireTLS=true', false],
+  ['smtps://mail.example', false],
+  ['smtp://127.0.0.1:25', false],
+  [undefined, false],
+])('mails by %s may leave the machine without TLS: %s', (url, may) => {
+  expect(mayMailPlainly(url)).toBe(may)
 })

@@ -80,6 +80,14 @@ const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
 /** Whether what goes to this host does not leave the machine. */
 export const isLocalHost = (hostname: string): boolean => LOCAL.has(hostname)
 
+/** Whether mails may leave the machine without TLS: by smtp://, where the mail server offers none. */
+export function mayMailPlainly(smtpUrl = ''): boolean {
+  const url = URL.parse(smtpUrl)
+  return (
+    url?.protocol === 'smtp:' && !isLocalHost(url.hostname) && url.searchParams.get('requireTLS') !== 'true'
+  )
+}
+
 /** What makes this production unsafe, one sentence each. */
 function lackingInProduction({
   MONGODB_URI,

@@ -102,7 +102,7 @@ export const Settings = z.object({
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
     .optional()
     .describe(
-      'Mail server, for instance smtps://user:password@mail.example:465. Required in production. Without it each mail is a file in DATA_DIR/outbox; in development the log prints its link.',
+      'Mail server, for instance smtps://user:password@mail.example:465. With smtp:// add ?requireTLS=true, or mails may go without TLS where the server offers none. Required in production. Without it each mail is a file in DATA_DIR/outbox; in development the log prints its link.',
     ),
   CONFIRM_ADDRESS: z
     .enum(['auto', 'required', 'off'])

@@ -29,6 +29,16 @@ async function confirmed(handle: string): Promise<Person> {
   expect((await confirm(tokenIn(await mailTo(who.email)))).status).toBe(200)
   return who
 }
+/** The id of a group of somebody else's, who has made `who` its second admin. */
+async function groupLedBy(who: Person): Promise<string> {
+  const leader = await confirmed('leads_pipes')
+  await who.post(`/users/${leader.id}/follow`)
+  const group = { name: 'Pipes', memberIds: [who.id] }
+  const { body } = await leader.post<ConversationView>('/messages/groups', group)
+  expect((await leader.put(`/messages/groups/${body.id}/admins/${who.id}`)).status).toBeLessThan(300)
+  expect((await who.patch(`/messages/groups/${body.id}`, { name: 'Old pipes' })).status).toBe(200)
+  return body.id
+}
 const users = () => mongoose.connection.collection('users')
 
 describe('A person with an unconfirmed address', () => {
@@ -78,8 +88,21 @@ describe('A person with an unconfirmed address', () => {
       ann.post('/posts', { text: 'Harmless', poll: { options: ['Harmless', LINK], minutes: 60 } }),
       ann.patch('/users/me', { bio: LINK }),
       ann.patch('/users/me', { displayName: 'www.example.org' }),
+      ann.patch(`/messages/groups/${await groupLedBy(ann)}`, { name: LINK }),
     ]
     for (const answer of await Promise.all(tries)) expect([answer.status, answer.text]).toEqual([403, FIRST])
+  })
+
+  test('cannot begin with a link as a name', async () => {
+    const account = { email: 'bea@people.example', handle: 'bea_the_new', password: PASSWORD }
+    const register = (displayName: string) =>
+      visitor(server).post('/auth/register', { ...account, displayName })
+    const refused = await register('www.example.org')
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      'Please choose a name without a link. You can add links when you have confirmed your email.',
+    ])
+    expect((await register('Bea')).status).toBe(201)
   })
 
   test('cannot upload files, nor send one inside a profile update', async () => {

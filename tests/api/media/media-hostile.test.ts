@@ -299,6 +299,20 @@ describe('A malformed form', () => {
     expect(await nothingLeft()).toEqual(NOTHING)
   }, 30_000)
 
+  it('with very many empty parts costs the main thread no more than a few milliseconds', async () => {
+    // What one read of a socket brings.
+    const bytes = '--x\r\n\r\n\r\n'.repeat(6_500)
+    const costs: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const before = process.threadCpuUsage()
+      expect((await sendForm([], bytes)).status).toBe(400)
+      const { user, system } = process.threadCpuUsage(before)
+      costs.push((user + system) / 1000)
+    }
+    expect(Math.min(...costs)).toBeLessThan(15)
+    expect(await nothingLeft()).toEqual(NOTHING)
+  })
+
   it('of nothing but its end mark, again and again, is refused at once', async () => {
     const before = performance.now()
     expect((await sendForm([], '--x--\r\n'.repeat(1_300_000))).status).toBe(400)

@@ -413,4 +413,17 @@ describe('Notifications of a group', () => {
     const unread = await bob.get<{ count: number }>('/notifications/unread-count')
     expect(unread.body.count).toBe(0)
   })
+
+  it('come for a mention after a run that was due earlier, because another process had asked for it first', async () => {
+    const { bus } = await import('#server/platform/bus.ts')
+    const jobs = mongoose.connection.collection('jobs')
+    const which = { kind: 'group-notices', key: id }
+    await say(ann, 'Anybody?')
+    await jobs.updateOne(which, { $set: { dueAt: new Date() } })
+    bus.emit('job:enqueued', { afterMs: 0 })
+    await until('it has run', async () => (await jobs.countDocuments(which)) === 0)
+    await say(ann, `Hello, @${bob.handle}`)
+    const mention = `${ann.handle} mentioned you in Night shift`
+    await until('the mention is told', async () => (await told(bob)).includes(mention))
+  })
 })

@@ -21,7 +21,7 @@ import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } fro
 import { admit, forgetDetails } from './registration-details.service.ts'
 
 /**
- * Creates an account. Throws 400 for a weak password, 403 when the site's settings refuse it, 409 for a handle
+ * Creates an account. Throws 400 for a weak password or a name that is a link, 403 when the site's settings refuse it, 409 for a handle
  * or address in use, and what `admit` throws.
  */
 export async function register({ password, ...account }: RegisterInput, req: Request): Promise<Proven> {

@@ -16,8 +16,11 @@ import { logger } from '#server/platform/logger.ts'
  */
 ffmpeg.setFfmpegPath(nodePath.join(import.meta.dirname, 'ffmpeg.sh'))
 
-/** kB. A file of a kilobyte can name so many packets that their list takes gigabytes; those of cameras need 0.2 GB. */
-const WITH_LIMIT = 'ulimit -d 524288; exec "$0" "$@"'
+/**
+ * Memory in kB: a file of a kilobyte can name so many packets that their list takes gigabytes; those of cameras need
+ * 0.2 GB. CPU in seconds: some MB of tags take minutes; the longest and largest videos that we take need one.
+ */
+const WITH_LIMITS = 'ulimit -d 524288; ulimit -t 5; exec "$0" "$@"'
 
 /** Requests come first: lowest priority, and never the last core. */
 const NICENESS = config.MEDIA_PRIORITY === 'low' ? 19 : 0
@@ -114,7 +117,7 @@ export async function ffprobe(
   hear: (piece: string) => void,
 ): Promise<void> {
   const args = ['-v', 'error', ...INPUT(format), ...options, path]
-  const running = run('sh', ['-c', WITH_LIMIT, config.FFPROBE_PATH, ...args], {
+  const running = run('sh', ['-c', WITH_LIMITS, config.FFPROBE_PATH, ...args], {
     timeout: LONGEST_LOOK_S * 1000,
     maxBuffer: most,
     killSignal: 'SIGKILL',

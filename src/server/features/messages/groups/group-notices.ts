@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { Types, trusted } from 'mongoose'
 import { mentionsIn } from '#contract/rich-text.ts'
 import { inSentence } from '#contract/text.ts'
@@ -24,15 +23,12 @@ import { mentionKey, type GroupFields } from './groups.model.ts'
 
 const DELAY_MS = 2_000
 
-/** Until when a job of this process waits for a group, epoch ms: it sees what is counted before. Bounded (LIVE L17). */
-const waiting = new LRUCache<string, number>({ max: 5_000 })
-
-/** Notifies the members who have not read, after what was just counted. */
+/**
+ * Notifies the members who have not read, after what was just counted. Each time, whatever was asked for before: a job
+ * that waits may be due sooner than this process knows, and then it does not see what comes in between.
+ */
 export async function noticesLater(conversationId: Types.ObjectId): Promise<void> {
   const id = conversationId.toHexString()
-  const now = clock.now()
-  if ((waiting.get(id) ?? 0) > now) return
-  waiting.set(id, now + DELAY_MS)
   await noticing.enqueue({ conversationId: id }, { key: id, afterMs: DELAY_MS })
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/messages.groups.ts'
 import { ConversationView } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { created, done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -50,6 +51,7 @@ export const groupRoutes = [
     limit: 'write',
     params: InGroup,
     body: ChangeGroupInput,
+    afterConfirmation: ({ name }) => holdsLink(name),
     answers: { 200: ConversationView },
     handle: async ({ viewer, params, body }) => ok(await updateGroup(viewer, params.groupId, body)),
   }),

@@ -49,6 +49,7 @@ export const alertRoutes = [
     path: '/ai-monitor/alerts/:id/silence',
     summary: "Send nothing about this alert's rule for some hours, or end that",
     limit: 'write',
+    proof: 'recent',
     params: OneAlert,
     body: SilenceInput,
     answers: { 200: AlertsView },
@@ -60,6 +61,7 @@ export const alertRoutes = [
     path: '/ai-monitor/alert-rules/:rule',
     summary: 'Switch a rule of the alerts, or change its threshold',
     limit: 'write',
+    proof: 'recent',
     params: OneRule,
     body: AlertRuleInput,
     answers: { 200: AlertsView },
@@ -74,6 +76,7 @@ export const alertRoutes = [
     path: '/ai-monitor/alert-channels',
     summary: 'Switch the mails and the pushes about alerts, for all admins',
     limit: 'write',
+    proof: 'recent',
     body: AlertChannelsInput,
     answers: { 200: AlertsView },
     async handle({ viewer, body }) {

@@ -3,8 +3,10 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { SessionEnd } from '#contract/events.ts'
 import { Handle, type ActorView } from '#contract/people.ts'
 import type { CurrentUserView, HandleCheckView } from '#contract/account.ts'
+import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
+import { holdsLink } from '#contract/web-addresses.ts'
 import { bus } from '#server/platform/bus.ts'
-import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { badRequest, conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { readById } from '#server/platform/mongo/read-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -14,6 +16,7 @@ import {
   CONFIRMED,
   PEOPLE_BY_POSTS,
   UserModel,
+  mustConfirm,
   type UserDocument,
   type UserRecord,
 } from './users.model.ts'
@@ -166,13 +169,14 @@ export const handleIsFree = async (handle: string): Promise<boolean> =>
 
 /**
  * Creates an account, `within` in the same transaction. The unique indexes decide between two at the same
- * moment: the second gets 409.
+ * moment: the second gets 409. Throws 400 for a link in the name of somebody who has yet to confirm the address.
  */
 export async function createAccount(
   account: NewAccount,
   within: (tx: Transaction, userId: Types.ObjectId) => Promise<void>,
 ): Promise<CurrentUserView> {
   const user = newUser(account)
+  if (mustConfirm(user) && holdsLink(user.displayName)) throw badRequest(SIGN_UP_MESSAGES.nameLink)
   try {
     await transact(async (tx) => {
       await within(tx, user._id)
