@@ -1,6 +1,3 @@
-/** local: the bus hears it in the process that committed it. cluster: it hears it in every server process. */
-export type Reach = 'local' | 'cluster'
-
 /**
  * The audiences that an event can name, and what the server needs to know for each. They are functions and
  * values of realtime/audience.ts, which says who that is (LIVE L10).
@@ -17,55 +14,37 @@ export interface AudienceKeys {
 }
 export type AudienceName = keyof AudienceKeys
 
-/** An event. `reach` null: pages get it, the bus does not know it. */
-export interface EventDeclaration<R extends Reach | null, Wire, Bus> {
-  readonly reach: R
-  /** Types alone. `wire`: what a page gets. `bus`: what services emit. */
+/** An event. */
+export interface EventDeclaration<Wire, Bus> {
+  /** Types alone. `wire`: what a page gets. `bus`: what services emit; never: the bus does not know the event. */
   readonly payloads?: { wire: Wire; bus: Bus }
+  /** The part of the payload that is a record: its events are coalesced, and only its newest state counts (LIVE L13). */
+  readonly newestOf?: string
 }
 
 /** An event that is pushed as it comes: to a named audience, without the keys that only the server needs. */
 export interface Pushed {
   readonly to: AudienceName
-  /** The part of the payload that is a record. Its pushes are coalesced, and only its newest state counts (LIVE L13). */
-  readonly newestOf?: string
 }
 
 /**
  * An event that is no more than that needs a push of its own in realtime/push. On the bus the payload carries
  * `Keys` as well, for its audience. `Bus` replaces both where the two payloads differ.
  */
-export const local = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<'local', Wire, Bus> => ({
-  reach: 'local',
-})
-
-/** The same for an event that every server process has to know, for its own sockets or its own caches. */
-export const cluster = <Wire, Keys = unknown, Bus = Wire & Keys>(): EventDeclaration<
-  'cluster',
-  Wire,
-  Bus
-> => ({ reach: 'cluster' })
+export const event = <Wire, Keys = unknown, Bus = Wire & Keys>(
+  newestOf?: keyof Wire & string,
+): EventDeclaration<Wire, Bus> => ({ ...(newestOf && { newestOf }) })
 
 /** Declares events that go to this audience. */
-export const pushedTo = <A extends AudienceName>(to: A) => ({
-  local: <Wire>(
-    newestOf?: keyof Wire & string,
-  ): EventDeclaration<'local', Wire, Wire & AudienceKeys[A]> & Pushed => ({
-    reach: 'local',
+export const pushedTo =
+  <A extends AudienceName>(to: A) =>
+  <Wire>(newestOf?: keyof Wire & string): EventDeclaration<Wire, Wire & AudienceKeys[A]> & Pushed => ({
     to,
     ...(newestOf && { newestOf }),
-  }),
-  cluster: <Wire>(
-    newestOf?: keyof Wire & string,
-  ): EventDeclaration<'cluster', Wire, Wire & AudienceKeys[A]> & Pushed => ({
-    reach: 'cluster',
-    to,
-    ...(newestOf && { newestOf }),
-  }),
-})
+  })
 
 /** An event that the server pushes without hearing it on the bus. */
-export const wireOnly = <Wire>(): EventDeclaration<null, Wire, never> => ({ reach: null })
+export const wireOnly = <Wire>(): EventDeclaration<Wire, never> => ({})
 
 /** What a page can watch besides posts, conversations and profiles. */
 export const TOPICS = [

@@ -8,8 +8,8 @@ import type { RealtimeAnalyticsView } from './analytics.ts'
 import type { DecreeReactionsView, PublicDecreeReactionsView } from './blog.reactions.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
-import { cluster, local, pushedTo, TOPICS, wireOnly } from './events.declare.ts'
-import type { EventDeclaration, Reach } from './events.declare.ts'
+import { event, pushedTo, TOPICS, wireOnly } from './events.declare.ts'
+import type { EventDeclaration } from './events.declare.ts'
 import { LIMITS } from './limits.ts'
 import type { UploadView } from './media.ts'
 import type { ConversationView, MessageView } from './messages.ts'
@@ -56,7 +56,7 @@ interface ForReceiver {
 }
 
 /**
- * Whatever the server pushes, each event once: payload on the wire, audience and its keys, reach on the bus.
+ * Whatever the server pushes, each event once: payload on the wire, audience and its keys.
  * The wire's types and the bus's are derived from it (LIVE, The wire).
  */
 export const PUSHED_EVENTS = {
@@ -73,126 +73,127 @@ export const PUSHED_EVENTS = {
     announcement?: AnnouncementView
   }>(),
   /** To every page: an admin wrote, changed or removed the announcement. */
-  'announcement:updated': toEverybody.cluster<{ announcement: AnnouncementView }>(),
+  'announcement:updated': toEverybody<{ announcement: AnnouncementView }>(),
   /** New posts of a watched topic, coalesced (L14). `more`: how many more the page fetches by REST. */
-  'post:created': cluster<
+  'post:created': event<
     { topic: FeedTopic; posts: PublicPostView[]; more: number },
     unknown,
     { post: PublicPostView }
   >(),
   /** To pages that show the post, coalesced (L13). */
-  'post:updated': cluster<{ post: PublicPostView }>(),
-  'post:deleted': cluster<Tombstone, { authorId: string }>(),
+  'post:updated': event<{ post: PublicPostView }>('post'),
+  'post:deleted': event<Tombstone, { authorId: string }>(),
   /** The viewer's own reaction, to all of their pages (L16). `rev` is the post's. */
-  'post:reacted': toOnePerson.cluster<{ postId: string; emoji: ReactionEmoji | null; rev: number }>(),
-  'post:kept': toOnePerson.local<{ bookmark: BookmarkView }>(),
+  'post:reacted': toOnePerson<{ postId: string; emoji: ReactionEmoji | null; rev: number }>(),
+  'post:kept': toOnePerson<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
-  'post:voted': toOnePerson.local<{ vote: VoteView }>(),
-  'plunger:updated': toOnePerson.local<{ plunger: PlungerView }>('plunger'),
-  'plunger:ended': toOnePerson.local<Tombstone>(),
+  'post:voted': toOnePerson<{ vote: VoteView }>(),
+  'plunger:updated': toOnePerson<{ plunger: PlungerView }>('plunger'),
+  'plunger:ended': toOnePerson<Tombstone>(),
   /** The trending hashtags, when they have changed. */
   'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
   /** Something is shown again: lists about which nothing is pushed are compared (L82). */
-  'lists:changed': cluster<object>(),
-  'comment:created': cluster<
+  'lists:changed': event<object>(),
+  'comment:created': event<
     { comment: PublicCommentView; clientId: string | null },
     { postAuthorId: string }
   >(),
-  'comment:updated': cluster<{ comment: PublicCommentView }, { postAuthorId: string }>(),
+  'comment:updated': event<{ comment: PublicCommentView }, { postAuthorId: string }>(),
   /** Whether the viewer gave a comment their poo, to all of their pages (L16). `rev` is the comment's. */
-  'comment:pooed': toOnePerson.cluster<Tombstone & { postId: string; pooed: boolean }>(),
-  'comment:deleted': cluster<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
+  'comment:pooed': toOnePerson<Tombstone & { postId: string; pooed: boolean }>(),
+  'comment:deleted': event<Tombstone & { postId: string }, { authorId: string; postAuthorId: string }>(),
   /** To all pages of both people. `clientId` identifies the sender's optimistic copy (L5). */
-  'message:created': local<
+  'message:created': event<
     { message: MessageView; clientId: string | null; senderName?: string },
     ForReceiver & { members?: GroupMembers }
   >(),
-  'message:updated': local<{ message: MessageView }, ForReceiver>(),
-  'conversation:updated': toOnePerson.local<{ conversation: ConversationView }>(),
+  'message:updated': event<{ message: MessageView }, ForReceiver>(),
+  'conversation:updated': toOnePerson<{ conversation: ConversationView }>(),
   /** The viewer is no longer in this group. */
-  'conversation:deleted': toOnePerson.local<Tombstone>(),
+  'conversation:deleted': toOnePerson<Tombstone>(),
   /** How far a member of a group has read, to the members who may know it (LIVE L51). */
-  'group:read': local<{ conversationId: string; userId: string; seq: number }, { to: readonly string[] }>(),
-  'notification:created': toOnePerson.local<{ notification: NotificationView }>(),
-  'notification:updated': toOnePerson.local<{ notifications: NotificationView[] }>(),
+  'group:read': event<{ conversationId: string; userId: string; seq: number }, { to: readonly string[] }>(),
+  'notification:created': toOnePerson<{ notification: NotificationView }>(),
+  'notification:updated': toOnePerson<{ notifications: NotificationView[] }>(),
   /** What caused these notifications is gone. They can come back, as updated ones (LIVE L67). */
-  'notification:deleted': toOnePerson.local<{ tombstones: Tombstone[] }>(),
+  'notification:deleted': toOnePerson<{ tombstones: Tombstone[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
-  'notification:count': toOnePerson.local<{ count: number; rev: number }>(),
+  'notification:count': toOnePerson<{ count: number; rev: number }>(),
   /**
    * The viewer's settings or devices of web push have changed: pages that show them fetch them, because each device
    * reads which of them it is.
    */
-  'pushes:updated': toOnePerson.local<object>(),
+  'pushes:updated': toOnePerson<object>(),
   /** How often news is mailed to the viewer has changed: pages that show it fetch it. */
-  'digest:updated': toOnePerson.local<object>(),
+  'digest:updated': toOnePerson<object>(),
   /** Progress and end of one's own upload, coalesced. `userId` is its owner. */
-  'media:updated': toOnePerson.local<{ media: UploadView }>('media'),
-  'viewer:updated': cluster<{ user: CurrentUserView }>(),
-  'privacy:updated': toOnePerson.local<{ settings: PrivacySettingsView }>(),
+  'media:updated': toOnePerson<{ media: UploadView }>('media'),
+  'viewer:updated': event<{ user: CurrentUserView }>(),
+  'privacy:updated': toOnePerson<{ settings: PrivacySettingsView }>(),
   /** Whether the viewer has muted a person now or follows them, and whether either of the two has blocked the other. */
   'relation:updated': wireOnly<{ personId: string; muted: boolean; blocked: boolean; follows: boolean }>(),
   /** This person has begun to follow the viewer, or no longer does. */
   'follower:updated': wireOnly<{ personId: string }>(),
   /** Names, bio and counts, to pages that show the profile; coalesced (L13). */
-  'profile:updated': toVisitors.local<{ profile: PublicProfileView }>('profile'),
+  'profile:updated': toVisitors<{ profile: PublicProfileView }>('profile'),
   /** To every page: the account was deleted, and its person leaves all lists. */
   'profile:deleted': wireOnly<{ id: string }>(),
   /**
    * To admins' dashboards: the spam protection held or refused a text. `waiting`: what its author sees of it;
    * null if it was not kept.
    */
-  'held:added': local<
+  'held:added': event<
     { held: HeldWritingView },
     unknown,
     { authorId: string; held: HeldWritingView; waiting: WaitingView | null }
   >(),
   /** An admin or the author dealt with it. */
-  'held:deleted': local<Tombstone, { authorId: string }>(),
+  'held:deleted': event<Tombstone, { authorId: string }>(),
   /** The same two, to the pages of the author. */
   'waiting:added': wireOnly<{ waiting: WaitingView }>(),
   'waiting:deleted': wireOnly<Tombstone>(),
   /** `until`: when the dots end if no other event comes, ISO time. */
-  typing: wireOnly<{ conversationId: string; userId: string; until: string }>(),
-  presence: wireOnly<{ userId: string; online: boolean }>(),
-  attention: wireOnly<AttentionInput>(),
+  typing: event<{ conversationId: string; userId: string; until: string }, { to: readonly string[] }>(),
+  presence: event<{ userId: string; online: boolean }>(),
+  /** `from`: the socket that asks or answers, which does not get it back; null: the server asks. */
+  attention: event<AttentionInput, { userId: string; from: string | null }>(),
   /** How many people have this post, decree or profile open; of those who have agreed to be counted. */
-  'attendance:updated': wireOnly<{ id: string; count: number }>(),
+  'attendance:updated': event<{ id: string; count: number }>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
-  'blog:updated': local<{ decree: BlogPostView }>(),
+  'blog:updated': event<{ decree: BlogPostView }>(),
   /** Deleted; or, for readers, no longer published: an admin may still read it. */
-  'blog:deleted': local<Tombstone & { unpublished?: true }>(),
+  'blog:deleted': event<Tombstone & { unpublished?: true }>(),
   /** To readers of the blog: the reactions to an article; coalesced (L13). */
-  'decree-reactions:updated': toReaders.local<{ reactions: PublicDecreeReactionsView }>('reactions'),
+  'decree-reactions:updated': toReaders<{ reactions: PublicDecreeReactionsView }>('reactions'),
   /** The viewer's own reaction to an article has changed. */
-  'decree:reacted': toOnePerson.local<{ reactions: DecreeReactionsView }>(),
+  'decree:reacted': toOnePerson<{ reactions: DecreeReactionsView }>(),
   /** The viewer's sessions, newest first. */
-  'sessions:updated': toOnePerson.local<{ sessions: SessionEntryView[] }>(),
+  'sessions:updated': toOnePerson<{ sessions: SessionEntryView[] }>(),
   'analytics:updated': wireOnly<{ snapshot: RealtimeAnalyticsView }>(),
   /** The dashboard's cards, when a figure has changed. */
   'admin:stats': wireOnly<{ stats: AdminStatsView }>(),
   /** A new account, or a change of what admins' lists show of a person; coalesced. */
-  'person:updated': toAdmins.local<{ person: AdminPersonView }>('person'),
+  'person:updated': toAdmins<{ person: AdminPersonView }>('person'),
   'person:deleted': wireOnly<Tombstone>(),
   /** A report is new, reworded or closed, or its reporter has deleted their account. */
-  'report:updated': toStaff.cluster<{ report: AdminReportView }>(),
+  'report:updated': toStaff<{ report: AdminReportView }>(),
   /** The account that it was about was deleted, and the report with it. */
-  'report:deleted': toStaff.local<Tombstone>(),
+  'report:deleted': toStaff<Tombstone>(),
   /** A decision about a person, an appeal against it, or its end. */
-  'case:updated': toStaff.cluster<{ case: CaseView }>(),
+  'case:updated': toStaff<{ case: CaseView }>(),
   /** The account that it was about was deleted, and the decision with it. */
-  'case:deleted': toStaff.local<Tombstone>(),
+  'case:deleted': toStaff<Tombstone>(),
   /** The person's own report has reached another stage: received or reworded, read, closed. */
-  'own-report:updated': toOnePerson.local<{ report: OwnReportView }>(),
+  'own-report:updated': toOnePerson<{ report: OwnReportView }>(),
   /** The account that it was about was deleted, and the report with it. */
-  'own-report:deleted': toOnePerson.local<Tombstone>(),
+  'own-report:deleted': toOnePerson<Tombstone>(),
   /** A decision about the person: made, appealed against, the appeal read or decided. */
-  'own-case:updated': toOnePerson.local<{ case: OwnCaseView }>(),
+  'own-case:updated': toOnePerson<{ case: OwnCaseView }>(),
   /** The numbers of reports and appeals without a decision, when one has changed. */
   'pending:updated': wireOnly<{ pending: PendingView }>(),
-  'audit:added': toAdmins.local<{ entry: AuditEntryView }>(),
+  'audit:added': toAdmins<{ entry: AuditEntryView }>(),
   /** A recount was requested, has ended or was given up. Null: there is no report of an earlier one either. */
-  'recount:updated': toAdmins.local<{ report: SyncReport | null }>(),
+  'recount:updated': toAdmins<{ report: SyncReport | null }>(),
   /** To admins at the monitor, at most once a second. */
   'monitor:updated': wireOnly<{ status: MonitorStatusView }>(),
   /** To admins at the monitor: an alert, a rule or a channel has changed. */
@@ -202,18 +203,18 @@ export const PUSHED_EVENTS = {
   /** A latency probe, now and then behind a push: the page answers it. */
   echo: wireOnly<{ at: string }>(),
   /** Sessions ended: all of the person's but `except` (`sessionId` is null), or one. */
-  'session:ended': cluster<
+  'session:ended': event<
     { reason: SessionEnd },
     { userId: string; sessionId: string | null; except?: string }
   >(),
-} as const satisfies Record<string, EventDeclaration<Reach | null, unknown, unknown>>
+} as const satisfies Record<string, EventDeclaration<unknown, unknown>>
 
 export type PushName = keyof typeof PUSHED_EVENTS
 type PayloadsOf<D extends { readonly payloads?: unknown }> = NonNullable<D['payloads']>
 /** What a page gets with an event. */
 export type PushPayload<N extends PushName> = PayloadsOf<(typeof PUSHED_EVENTS)[N]>['wire']
 /** What services put on the bus; never for an event that the bus does not know. */
-export type BusPayload<D extends EventDeclaration<Reach | null, unknown, unknown>> = PayloadsOf<D>['bus']
+export type BusPayload<D extends EventDeclaration<unknown, unknown>> = PayloadsOf<D>['bus']
 
 /** Socket.IO's own form of the same. Only a latency probe is answered. */
 export type ServerToClientEvents = {

@@ -20,7 +20,12 @@ export interface Audience {
   everybody?: true
   /** Only people who follow this author, of pages that watch 'following'. */
   followersOf?: string
+  /** Without this socket. */
+  not?: string
 }
+
+/** Where an event for this audience must go: to processes with such a room; null: to all of them. */
+export const roomsOf = ({ rooms, everybody: all }: Audience): readonly string[] | null => (all ? null : rooms)
 
 /** Every page that is open, of visitors too: only for announcements. */
 export const everybody: Audience = { rooms: [], except: [], everybody: true }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PushName, PushPayload } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -7,23 +6,24 @@ import type { Audience } from './audience.ts'
 import { pickSocket, probeLatency } from './latency-probe.ts'
 import { followersBy } from './rooms/following.ts'
 import { exclusionBy } from './rooms/hidden-people.ts'
-import { encodeEvent, writeFrames } from './socket-io-internals.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
 
-/** How long sending may block the event loop, ms (PERFORMANCE: a stall of at most 25 ms). */
-const SLICE_MS = 5
-/** Up to this many sockets are sent to without a pause: some 25 us of CPU each. */
+/** So many sockets are sent to without a pause: some 5 ms (PERFORMANCE: a stall of at most 25 ms). */
+const SLICE = 200
+/** Up to this many sockets are sent to at once: some 25 us of CPU each. */
 const MAX_UNSLICED = 600
 
-/** Sends to the sockets of this process; each other process sends to its own. */
+/** Sends to the sockets of this process; each other process hears the same events and sends to its own. */
 export interface Delivery {
   /** To an audience, in the order of the calls. Resolves when everything is written to the connections. */
   to<N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>): Promise<void>
   toIds<N extends PushName>(ids: readonly string[], name: N, payload: PushPayload<N>): Promise<void>
+  /** What is worth nothing later: sockets that do not keep up do not get it (LIVE L15). */
+  volatile<N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>): void
 }
 
-export function createDelivery(io: LiveServer): Delivery {
-  const namespace = io.of('/')
+/** `note` is told the rooms of each event that is not volatile. */
+export function createDelivery(io: LiveServer, note: (rooms: readonly string[]) => void): Delivery {
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
@@ -34,15 +34,14 @@ export function createDelivery(io: LiveServer): Delivery {
   ): Promise<void> {
     if (ids.length === 0) return Promise.resolve()
     pushes.inc({ event: name })
-    const frames = encodeEvent(io, name, payload)
     const probed = pickSocket(io, () => ids)
-    const write = (id: string) => {
-      const socket = namespace.sockets.get(id)
-      if (socket) writeFrames(socket, frames)
-      if (id === probed?.id) probeLatency(probed)
+    const write = (some: readonly string[]) => {
+      // Each socket is in a room of its own, named by its id. The event is encoded once.
+      io.to([...some]).emit(name, ...([payload] as never))
+      if (probed && some.includes(probed.id)) probeLatency(probed)
     }
     if (waiting === 0 && ids.length <= MAX_UNSLICED) {
-      ids.forEach(write)
+      write(ids)
       return Promise.resolve()
     }
     waiting += 1
@@ -56,29 +55,39 @@ export function createDelivery(io: LiveServer): Delivery {
 
   return {
     toIds,
-    to: (audience, name, payload) => toIds(membersOf(io, audience), name, payload),
+    to(audience, name, payload) {
+      note(audience.rooms)
+      return toIds(membersOf(io, audience), name, payload)
+    },
+    volatile(audience, name, payload) {
+      const ids = membersOf(io, audience)
+      if (ids.length > 0) io.to(ids).volatile.emit(name, ...([payload] as never))
+    },
   }
 }
 
 /** Ids of this process's sockets in an audience, each once. */
-export function membersOf(io: LiveServer, { rooms, except, everybody, followersOf }: Audience): string[] {
+export function membersOf(
+  io: LiveServer,
+  { rooms, except, everybody, followersOf, not }: Audience,
+): string[] {
   if (everybody) return [...io.of('/').sockets.keys()]
   const follows = followersOf === undefined ? () => true : followersBy(io, followersOf)
   if (!follows) return []
   const isExcluded = exclusionBy(io, except)
   const members = new Set<string>()
   for (const room of rooms) {
-    for (const id of idsIn(io, room)) if (!isExcluded?.(id) && follows(id)) members.add(id)
+    for (const id of idsIn(io, room)) if (id !== not && !isExcluded?.(id) && follows(id)) members.add(id)
   }
   return [...members]
 }
 
-async function writeInSlices(ids: readonly string[], write: (id: string) => void): Promise<void> {
-  let began = performance.now()
-  for (const id of ids) {
-    write(id)
-    if (performance.now() - began < SLICE_MS) continue
+async function writeInSlices(
+  ids: readonly string[],
+  write: (some: readonly string[]) => void,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += SLICE) {
+    write(ids.slice(start, start + SLICE))
     await yieldToEventLoop()
-    began = performance.now()
   }
 }

@@ -4,7 +4,6 @@ import { networkOf } from '#server/platform/address.ts'
 import { addressOf, countNetworks } from '#server/platform/http/connections.ts'
 import { hasManyParts } from '#server/platform/http/json-parts.ts'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
-import type { Cluster } from './cluster.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
 import {
   limitWebSockets,
@@ -32,7 +31,7 @@ export const UPGRADES = {
  * would let people in without the handshake's checks and keep every recent packet in memory. Catch-up by
  * sequence numbers is needed anyway (LIVE L6).
  */
-export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServer {
+export function openEngine(http: HttpServer): LiveServer {
   const networks = limitNetworks()
   const io: LiveServer = new Server(http, {
     transports: ['websocket'],
@@ -47,7 +46,6 @@ export function openEngine(http: HttpServer, cluster: Cluster | null): LiveServe
       const { origin, host } = req.headers
       answer(null, origin !== undefined && isOwnOrigin(origin, host) && !networks.isFull(req))
     },
-    ...(cluster && { adapter: cluster.adapter }),
   })
   io.engine.use(refuseSecondTransports)
   io.engine.use(rememberUpgrade)

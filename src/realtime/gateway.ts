@@ -48,18 +48,18 @@ export interface Gateway {
  */
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
   const cluster = config.REDIS_URL ? await (await import('./cluster.ts')).joinCluster(config.REDIS_URL) : null
-  const io = openEngine(http, cluster)
-  const delivery = createDelivery(io)
+  const io = openEngine(http)
+  const changes = rememberChanges()
+  const delivery = createDelivery(io, changes.note)
 
   const sessionEnds = endSockets(io)
   const sessions = checkSessions(io, parts)
   const following = followFollowees(io, parts)
-  const presence = startPresence(io, cluster?.redis ?? null)
-  const attendance = startAttendance(io, cluster?.redis ?? null)
-  const chats = openChats(io, presence, parts)
+  const presence = startPresence(io, delivery, cluster?.redis ?? null)
+  const attendance = startAttendance(io, delivery, cluster?.redis ?? null)
+  const chats = openChats(io, delivery, presence, parts)
   const figures = pushFigures(io, delivery, parts)
   const recentPosts = rememberPosts()
-  const changes = rememberChanges(io)
 
   const listen = answerClients(
     {
@@ -71,7 +71,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
         recentPosts,
         changes,
       }),
-      typing: typingHandler(io, parts),
+      typing: typingHandler(parts),
       attention: attentionHandler,
       page: pageHandler(parts.analytics),
       event: eventHandler(parts.analytics),
@@ -86,10 +86,10 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
   connectSockets(io, parts, { ends: sessionEnds, changes, listen })
 
   const stops = [
-    startPushes(io, delivery, parts),
+    startPushes(io, delivery),
     ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
-    ...(cluster ? [cluster.relay(io)] : []),
+    ...(cluster ? [cluster.relay()] : []),
     catchUpAfterOutages(io, { ...parts, following, sessions, presence, attendance, changes }, cluster),
   ]
   return {
@@ -100,7 +100,6 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       if (cluster) await pause(TIMINGS.pushGap)
       stops.forEach((stop) => stop())
       await Promise.all([presence.stop(), attendance.stop()])
-      void io.of('/').adapter.close()
       await cluster?.close()
     },
   }

@@ -1,8 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import type { AdminStatsView } from '#contract/admin.ts'
-import type { GroupMembers } from '#contract/events.ts'
-import type { MessageView } from '#contract/messages.ts'
 import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
@@ -45,11 +43,6 @@ export interface GatewayParts {
   otherPersonIn(viewer: Viewer | null, conversationId: string): Promise<string | null>
   /** Who is in a conversation; null when there is none. */
   membersOf(conversationId: string): Promise<{ people: readonly string[] } | null>
-  /** Who gets a message of a group, and how each of them sees it (LIVE L50). */
-  groupCopies(
-    message: MessageView,
-    known?: GroupMembers,
-  ): Promise<{ to: readonly string[]; message: MessageView }[]>
   announcement(): Promise<AnnouncementView>
   trendingTags(): Promise<TrendingTagView[]>
   /** They are counted anew for the next call. */

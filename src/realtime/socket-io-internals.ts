@@ -1,20 +1,12 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { Redis } from 'ioredis'
-import type { PushName, PushPayload } from '#contract/events.ts'
 import type { Connection, LiveServer, LiveSocket } from './sockets.ts'
 
 /**
- * Everything that we use of Socket.IO, Engine.IO and the Redis adapter and that is not their public
- * interface. socket-io-internals.test.ts names the versions it was written for, and fails when an upgrade
- * changes what is used here.
+ * Everything that we use of Socket.IO and Engine.IO and that is not their public interface.
+ * socket-io-internals.test.ts names the versions it was written for, and fails when an upgrade changes what is used
+ * here.
  */
-
-/** An encoded event; the same frames serve any number of sockets. */
-export interface Frames {
-  readonly encoded: unknown
-  readonly options: FrameOptions
-}
 
 interface FrameOptions {
   preEncoded: true
@@ -68,57 +60,6 @@ function idleStreamOf(connection: Connection): Writable | null {
   if (connection.readyState !== 'open' || !writable || waitingCount(connection) > 0) return null
   const stream = socket.readyState === WS_OPEN ? socket._socket : null
   return stream?.writableLength === 0 ? stream : null
-}
-
-// A broadcast of Socket.IO takes the same two steps, but writes to all sockets in one go: 5,000 of them
-// block the event loop for 70 ms.
-export function encodeEvent<N extends PushName>(io: LiveServer, name: N, payload: PushPayload<N>): Frames {
-  const options: FrameOptions = { preEncoded: true }
-  const adapter = io.of('/').adapter as unknown as EncodingAdapter
-  return { encoded: adapter._encode({ type: 2, data: [name, payload], nsp: '/' }, options), options }
-}
-
-export function writeFrames(socket: LiveSocket, { encoded, options }: Frames): void {
-  const client = socket.client as unknown as WritableClient
-  client.writeToEngine(encoded, options)
-}
-
-interface SendingAdapter {
-  apply(options: BroadcastOptions, send: (socket: LiveSocket) => void): void
-}
-interface BroadcastOptions {
-  rooms: ReadonlySet<string>
-  except?: ReadonlySet<string>
-  flags?: { volatile?: boolean }
-}
-
-/**
- * Calls `listener` with the rooms of each event that is sent to sockets of this process by their rooms, also
- * when another process sends it, and when the rooms are empty. Volatile events are left out.
- */
-export function onBroadcast(io: LiveServer, listener: (rooms: readonly string[]) => void): void {
-  const adapter = io.of('/').adapter as unknown as SendingAdapter
-  const apply = adapter.apply.bind(adapter)
-  adapter.apply = (options, send) => {
-    if (!options.flags?.volatile) listener([...options.rooms])
-    apply(options, send)
-  }
-}
-
-/**
- * Excludes sockets from events that are sent by rooms, also when another process sends them. `ruleOf` gets
- * the `except` of the event and answers which sockets it excludes; null: none.
- */
-export function excludeByRule(
-  io: LiveServer,
-  ruleOf: (except: ReadonlySet<string>) => ((socketId: string) => boolean) | null,
-): void {
-  const adapter = io.of('/').adapter as unknown as SendingAdapter
-  const apply = adapter.apply.bind(adapter)
-  adapter.apply = (options, send) => {
-    const isExcluded = options.except?.size ? ruleOf(options.except) : null
-    apply(options, isExcluded ? (socket) => void (isExcluded(socket.id) || send(socket)) : send)
-  }
 }
 
 const FRAMES = ['message', 'ping', 'pong'] as const
@@ -235,32 +176,4 @@ export function forgetRequest(socket: LiveSocket): void {
   if (upgrade) upgrade.req = null
   Object.assign(socket.conn, { request: null })
   Object.assign(socket, { handshake: NO_HANDSHAKE })
-}
-
-/** The adapter does not handle this promise, and an unhandled rejection ends the process. */
-export function ignorePublishErrors(redis: Redis): void {
-  const publish = redis.publish.bind(redis)
-  redis.publish = async (channel: string | Buffer, message: string | Buffer) =>
-    publish(channel, message).catch(() => 0)
-}
-
-/** The adapter makes its own connections with `duplicate`: `open` opens them instead. */
-export function provideReaders(redis: Redis, open: () => Redis): void {
-  redis.duplicate = open
-}
-
-type ReadReply = [stream: string, entries: [id: string, fields: string[]][]][] | null
-
-/** Called after each read of the adapter: where it began ('$': at the end) and how many entries came. */
-export function afterEachRead(
-  reader: Redis,
-  check: (after: string, entries: number) => Promise<void> | void,
-): void {
-  const xread = reader.xread.bind(reader) as (...args: unknown[]) => Promise<ReadReply>
-  const checked = async (...args: unknown[]) => {
-    const reply = await xread(...args)
-    await check(String(args.at(-1)), reply?.[0]?.[1].length ?? 0)
-    return reply
-  }
-  reader.xread = checked
 }

@@ -1,6 +1,5 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
-import type { Audience } from './audience.ts'
 import type { Visit, Visitor } from './parts.ts'
 
 /** What a socket keeps of its handshake. Small, because each socket has one (PERFORMANCE). */
@@ -24,13 +23,11 @@ export interface SocketData {
   attends?: { readonly subject: string; readonly person: string | null }
 }
 
-/** Between server processes. */
-export interface ServerToServerEvents {
-  relay: (name: string, payload: unknown) => void
-}
+/** Server processes tell each other nothing through Socket.IO (cluster.ts). */
+type NoEvents = Record<string, never>
 
-export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, ServerToServerEvents, SocketData>
-export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, ServerToServerEvents, SocketData>
+export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>
+export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>
 /** Engine.IO's connection of a socket. */
 export type Connection = LiveSocket['conn']
 
@@ -52,7 +49,3 @@ export function enter(socket: LiveSocket, rooms: readonly string[]): void {
 export function leave(socket: LiveSocket, rooms: readonly string[]): void {
   for (const room of rooms) void socket.leave(room)
 }
-
-/** The sockets of an audience, for an emit through Socket.IO's adapter: of all processes, or with `io.local` of this one. */
-export const toAudience = (from: Pick<LiveServer, 'to'> | LiveServer['local'], { rooms, except }: Audience) =>
-  from.to([...rooms]).except([...except])

@@ -1,9 +1,8 @@
 import type { PublicCommentView } from '#contract/comments.ts'
-import type { EventDeclaration, Pushed, Reach } from '#contract/events.declare.ts'
-import { PUSHED_EVENTS, type PushName, type PushPayload } from '#contract/events.ts'
+import type { EventDeclaration, Pushed } from '#contract/events.declare.ts'
+import { PUSHED_EVENTS, type PushName } from '#contract/events.ts'
 import type { PublicPostView } from '#contract/posts.ts'
-import { bus, type ClusterEvent, type DomainEvents } from '#server/platform/bus.ts'
-import { pushes } from '#server/platform/metrics.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import {
   bothPeople,
   dashboardAdmins,
@@ -17,89 +16,99 @@ import {
   onePerson,
   readersOfComment,
   roomsClosedTo,
+  roomsOf,
   userRoom,
   viewersOf,
   wireOf,
-  type Audience,
 } from '../audience.ts'
 import { membersOf, type Delivery } from '../delivery.ts'
-import type { GatewayParts } from '../parts.ts'
 import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
-import { pickSocket, probeLatency } from '../latency-probe.ts'
-import { leave, socketsIn, toAudience, type LiveServer } from '../sockets.ts'
+import { leave, socketsIn, type LiveServer } from '../sockets.ts'
 import { throttle, throttleNewest } from '../throttle.ts'
 import { rememberDeletions } from './deletions.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
 import { announcePosts } from './posts.announce.ts'
 
-export interface PushParts extends Pick<GatewayParts, 'groupCopies'> {
+interface PushParts {
   io: LiveServer
-  /** To the sockets of this process: for events that every process hears (`bus.onCluster`). */
   delivery: Delivery
-  /** To the sockets of all processes, by Socket.IO's adapter: for events that only this process hears. */
-  everywhere: Everywhere
 }
-
-type Everywhere = <N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>) => void
 
 /** Starts the pushes of one domain; returns the functions that stop them. */
 type Push = (parts: PushParts) => (() => void)[]
+
+const all = async (...sent: Promise<void>[]): Promise<void> => void (await Promise.all(sent))
 
 /** What names its audience in the contract. */
 const declared: Push = (parts) =>
   (Object.keys(PUSHED_EVENTS) as PushName[]).flatMap((name) => pushAsDeclared(name, parts))
 
-function pushAsDeclared(name: PushName, { delivery, everywhere }: PushParts): (() => void)[] {
-  const event: EventDeclaration<Reach | null, unknown, unknown> & Partial<Pushed> = PUSHED_EVENTS[name]
-  const { reach, to, newestOf } = event
-  if (!reach || !to) return []
-  const send = (payload: object) =>
-    (reach === 'cluster' ? delivery.to : everywhere)(
-      namedAudience(to, payload),
-      name,
-      wireOf(to, payload) as never,
-    )
+function pushAsDeclared(name: PushName, { delivery }: PushParts): (() => void)[] {
+  const event: EventDeclaration<unknown, unknown> & Partial<Pushed> = PUSHED_EVENTS[name]
+  const { to, newestOf } = event
+  if (!to) return []
+  const send = (payload: object) => delivery.to(namedAudience(to, payload), name, wireOf(to, payload))
   const newest = newestOf && throttleNewest<object>((payload) => payload[newestOf as never], send)
-  const listener = newest ? newest.put : send
   return [
-    reach === 'cluster'
-      ? bus.onCluster(name as ClusterEvent, listener)
-      : bus.onLocal(name as keyof DomainEvents, listener),
+    bus.onCluster(name as keyof DomainEvents, newest ? newest.put : send, (payload) =>
+      roomsOf(namedAudience(to, payload)),
+    ),
     () => newest && newest.stop(),
   ]
 }
 
 type MessagePayload = DomainEvents['message:updated'] & Partial<DomainEvents['message:created']>
 
+const peopleOf = ({ message }: MessagePayload) => (isInGroup(message) ? membersIn([]) : bothPeople(message))
+
 /**
  * Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). In a group to its
- * members, without what a block hides (LIVE L50).
+ * members, each as they may see it (LIVE L50).
  */
-const messages: Push = ({ everywhere, groupCopies }) =>
-  (['message:created', 'message:updated'] as const).map((name) =>
-    bus.onLocal(name, async (payload) => {
-      const { forReceiver, members, ...event }: MessagePayload = payload
-      const { message } = event
-      if (isInGroup(message)) {
-        for (const copy of await groupCopies(message, members))
-          if (copy.to.length > 0) everywhere(membersIn(copy.to), name, { ...event, message: copy.message })
-        return
-      }
-      if (!forReceiver) return everywhere(bothPeople(message), name, event)
-      everywhere(onePerson(message.senderId), name, event)
-      everywhere(onePerson(message.receiverId), name, { ...event, message: forReceiver })
-    }),
-  )
-
-/** How far a member of a group has read. */
-const reads: Push = ({ everywhere }) => [
-  bus.onLocal('group:read', ({ to, ...event }) => everywhere(membersIn(to), 'group:read', event)),
+const messages: Push = ({ delivery }) => [
+  ...(['message:created', 'message:updated'] as const).map((name) =>
+    bus.onCluster(
+      name,
+      (payload: MessagePayload) => {
+        const { forReceiver, members: _, ...event } = payload
+        const { senderId, receiverId } = event.message
+        if (!forReceiver) return delivery.to(peopleOf(event), name, event)
+        return all(
+          delivery.to(onePerson(senderId), name, event),
+          delivery.to(onePerson(receiverId), name, { ...event, message: forReceiver }),
+        )
+      },
+      (payload: MessagePayload) => peopleOf(payload).rooms,
+    ),
+  ),
+  bus.onCluster(
+    'group:message',
+    ({ to, name, event }) => delivery.to(membersIn(to), name, event),
+    ({ to }) => membersIn(to).rooms,
+  ),
 ]
 
-/** The server asks whether the person is looking at one of their pages (LIVE L34). */
-const attention: Push = ({ everywhere }) => [
-  bus.onLocal('attention:asked', ({ userId, about }) =>
-    everywhere(onePerson(userId), 'attention', { about, kind: 'asks' }),
+/** How far a member of a group has read. */
+const reads: Push = ({ delivery }) => [
+  bus.onCluster(
+    'group:read',
+    ({ to, ...event }) => delivery.to(membersIn(to), 'group:read', event),
+    ({ to }) => membersIn(to).rooms,
+  ),
+]
+
+/** Signs of typing, and whether the person is looking at one of their pages (LIVE L30, L34). */
+const signals: Push = ({ delivery }) => [
+  bus.onCluster(
+    'typing',
+    ({ to, ...event }) => delivery.volatile(membersIn(to), 'typing', event),
+    ({ to }) => membersIn(to).rooms,
+  ),
+  bus.onCluster(
+    'attention',
+    ({ userId, from, ...event }) =>
+      delivery.volatile({ ...onePerson(userId), ...(from && { not: from }) }, 'attention', event),
+    ({ userId }) => onePerson(userId).rooms,
   ),
 ]
 
@@ -189,67 +198,83 @@ const account: Push = ({ io, delivery }) => [
 ]
 
 /** A deleted account: its id to every page, which may show the person in a list, and to dashboards. */
-const deletedPeople: Push = ({ everywhere }) => [
-  bus.onLocal('user:deleted', ({ userId }) => {
-    everywhere(everybody, 'profile:deleted', { id: userId })
-    // It stays deleted, whatever revision arrives later.
-    everywhere(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER })
-  }),
+const deletedPeople: Push = ({ delivery }) => [
+  bus.onCluster('user:deleted', ({ userId }) =>
+    all(
+      delivery.to(everybody, 'profile:deleted', { id: userId }),
+      // It stays deleted, whatever revision arrives later.
+      delivery.to(dashboardAdmins, 'person:deleted', { id: userId, rev: Number.MAX_SAFE_INTEGER }),
+    ),
+  ),
 ]
 
+const blogRooms = () => [...blogWriters.rooms, ...blogReaders.rooms]
+
 /** Blog posts, to pages that show the blog. Drafts go to admins; for readers an unpublished post is deleted (LIVE L10). */
-const blog: Push = ({ everywhere }) => [
-  bus.onLocal('blog:updated', ({ decree }) => {
-    everywhere(blogWriters, 'blog:updated', { decree })
-    if (decree.published) everywhere(blogReaders, 'blog:updated', { decree })
-    else everywhere(blogReaders, 'blog:deleted', { id: decree.id, rev: decree.rev, unpublished: true })
-  }),
-  bus.onLocal('blog:deleted', (tombstone) => {
-    everywhere(blogWriters, 'blog:deleted', tombstone)
-    everywhere(blogReaders, 'blog:deleted', tombstone)
-  }),
+const blog: Push = ({ delivery }) => [
+  bus.onCluster(
+    'blog:updated',
+    ({ decree }) =>
+      all(
+        delivery.to(blogWriters, 'blog:updated', { decree }),
+        decree.published
+          ? delivery.to(blogReaders, 'blog:updated', { decree })
+          : delivery.to(blogReaders, 'blog:deleted', { id: decree.id, rev: decree.rev, unpublished: true }),
+      ),
+    blogRooms,
+  ),
+  bus.onCluster(
+    'blog:deleted',
+    (tombstone) =>
+      all(
+        delivery.to(blogWriters, 'blog:deleted', tombstone),
+        delivery.to(blogReaders, 'blog:deleted', tombstone),
+      ),
+    blogRooms,
+  ),
+]
+
+const roomsOfHeld = ({ authorId }: { authorId: string }) => [
+  ...dashboardStaff.rooms,
+  ...onePerson(authorId).rooms,
 ]
 
 /** The review queue, to dashboards; and to the author what they see of it. */
-const heldWritings: Push = ({ everywhere }) => [
-  bus.onLocal('held:added', ({ authorId, held, waiting }) => {
-    everywhere(dashboardStaff, 'held:added', { held })
-    if (waiting) everywhere(onePerson(authorId), 'waiting:added', { waiting })
-  }),
-  bus.onLocal('held:deleted', ({ authorId, id, rev }) => {
-    everywhere(dashboardStaff, 'held:deleted', { id, rev })
-    everywhere(onePerson(authorId), 'waiting:deleted', { id, rev })
-  }),
+const heldWritings: Push = ({ delivery }) => [
+  bus.onCluster(
+    'held:added',
+    ({ authorId, held, waiting }) =>
+      all(
+        delivery.to(dashboardStaff, 'held:added', { held }),
+        ...(waiting ? [delivery.to(onePerson(authorId), 'waiting:added', { waiting })] : []),
+      ),
+    roomsOfHeld,
+  ),
+  bus.onCluster(
+    'held:deleted',
+    ({ authorId, id, rev }) =>
+      all(
+        delivery.to(dashboardStaff, 'held:deleted', { id, rev }),
+        delivery.to(onePerson(authorId), 'waiting:deleted', { id, rev }),
+      ),
+    roomsOfHeld,
+  ),
 ]
 
 /**
- * Starts every push that follows a change. `bus.onLocal` goes with `everywhere`: the process that committed
- * sends to all sockets. `bus.onCluster` goes with `delivery`: each process sends to its own sockets. Figures
- * that are read again and again are in figures.ts. Returns the function that stops all of them.
+ * Starts every push that follows a change: each process hears it and sends to its own sockets. Figures that are read
+ * again and again are in figures.ts. Returns the function that stops all of them.
  */
-export function startPushes(
-  io: LiveServer,
-  delivery: Delivery,
-  { groupCopies }: Pick<GatewayParts, 'groupCopies'>,
-): () => void {
-  const stops = PUSHES.flatMap((push) => push({ io, delivery, groupCopies, everywhere: toEverywhere(io) }))
+export function startPushes(io: LiveServer, delivery: Delivery): () => void {
+  const stops = PUSHES.flatMap((push) => push({ io, delivery }))
   return () => stops.forEach((stop) => stop())
 }
-
-const toEverywhere =
-  (io: LiveServer): Everywhere =>
-  (audience, name, payload) => {
-    pushes.inc({ event: name })
-    const probed = pickSocket(io, () => membersOf(io, audience))
-    toAudience(io, audience).emit(name, ...([payload] as never))
-    if (probed) probeLatency(probed)
-  }
 
 const PUSHES: readonly Push[] = [
   declared,
   messages,
   reads,
-  attention,
+  signals,
   posts,
   comments,
   lists,

@@ -4,7 +4,6 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { hidingOf, onePerson, userIdOf, userRoom, type Hiding } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
-import { excludeByRule } from '../socket-io-internals.ts'
 import { idsIn, type LiveServer } from '../sockets.ts'
 import { PeopleSets } from './people-sets.ts'
 
@@ -100,7 +99,6 @@ export function followRelations(
   { loadViewer, isFollowing }: Pick<GatewayParts, 'loadViewer' | 'isFollowing'>,
 ): () => void {
   const hidden = hiddenPeopleOf(io)
-  excludeByRule(io, (except) => exclusionBy(io, except))
 
   const tell = (userId: string, otherId: string) =>
     oneAtATime(lockOf(userId), async () => {

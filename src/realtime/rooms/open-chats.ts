@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { bus } from '#server/platform/bus.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import {
@@ -10,10 +10,11 @@ import {
   presenceRoom,
 } from '../audience.ts'
 import { inBackground } from '../background.ts'
+import type { Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { Presence } from '../signals/presence.ts'
-import { enter, leave, toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+import { enter, leave, socketsIn, type LiveServer, type LiveSocket } from '../sockets.ts'
 
 /** Pages that have a conversation open, and whether they may know that the other person is online (LIVE L22). */
 export interface OpenChats {
@@ -30,6 +31,7 @@ export interface OpenChats {
  */
 export function openChats(
   io: LiveServer,
+  delivery: Delivery,
   presence: Presence,
   { acceptsMessagesFrom }: Pick<GatewayParts, 'acceptsMessagesFrom'>,
 ): OpenChats {
@@ -39,30 +41,24 @@ export function openChats(
   // Only the first message to somebody changes anything. Bounded (LIVE L17).
   const written = new LRUCache<string, true>({ max: 20_000 })
 
-  async function grant(userId: string, otherId: string): Promise<void> {
-    io.in(openChatRoom(userId, otherId)).socketsJoin(presenceRoom(otherId))
-    sendPresence(userId, otherId, await presence.isOnline(otherId))
+  /** A stranger always gets "not online", whatever is true. */
+  function allow({ userId, otherId, allowed, online }: DomainEvents['presence:allowed']): Promise<void> {
+    for (const socket of socketsIn(io, openChatRoom(userId, otherId))) {
+      if (allowed) enter(socket, [presenceRoom(otherId)])
+      else leave(socket, [presenceRoom(otherId)])
+    }
+    return delivery.to(openChatPages(userId, otherId), 'presence', { userId: otherId, online })
   }
 
-  // A stranger always gets "not online", whatever is true.
-  function revoke(userId: string, otherId: string): void {
-    io.in(openChatRoom(userId, otherId)).socketsLeave(presenceRoom(otherId))
-    sendPresence(userId, otherId, false)
-  }
-
-  const sendPresence = (userId: string, otherId: string, online: boolean): void =>
-    void toAudience(io, openChatPages(userId, otherId)).emit('presence', { userId: otherId, online })
-
-  const hidePresence = (userId: string, otherId: string): void =>
-    void toAudience(io, openChatPagesDespiteBlock(userId, otherId)).emit('presence', {
-      userId: otherId,
-      online: false,
-    })
+  const hidePresence = (userId: string, otherId: string): Promise<void> =>
+    delivery.to(openChatPagesDespiteBlock(userId, otherId), 'presence', { userId: otherId, online: false })
 
   const update = (userId: string, otherId: string) =>
-    inTurn(userId, otherId, async () =>
-      (await acceptsMessagesFrom(otherId, userId)) ? grant(userId, otherId) : revoke(userId, otherId),
-    )
+    inTurn(userId, otherId, async () => {
+      const allowed = await acceptsMessagesFrom(otherId, userId)
+      const online = allowed && (await presence.isOnline(otherId))
+      bus.emit('presence:allowed', { userId, otherId, allowed, online })
+    })
 
   const stops = [
     bus.onLocal('message:created', async ({ message: { conversationId, senderId, receiverId } }) => {
@@ -74,14 +70,11 @@ export function openChats(
       written.set(key, true)
     }),
     // A page that shows "online" from before the block must not keep it.
-    bus.onLocal('relation:changed', ({ userId, otherId, hidden, kind }) => {
+    bus.onCluster('relation:changed', async ({ userId, otherId, hidden, kind }) => {
       if (kind === 'block' && hidden)
-        for (const [one, other] of [
-          [userId, otherId],
-          [otherId, userId],
-        ] as const)
-          hidePresence(one, other)
+        await Promise.all([hidePresence(userId, otherId), hidePresence(otherId, userId)])
     }),
+    bus.onCluster('presence:allowed', allow, ({ userId, otherId }) => [openChatRoom(userId, otherId)]),
     bus.onLocal('user:followed', ({ followerId, followeeId }) => update(followeeId, followerId)),
     bus.onLocal('request:accepted', ({ userId, otherId }) => update(otherId, userId)),
     bus.onLocal('user:unfollowed', ({ followerId, followeeId }) => update(followeeId, followerId)),

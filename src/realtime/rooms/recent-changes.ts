@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { bus } from '#server/platform/bus.ts'
-import { isPostRoom, isProfileRoom, postRoom, topicRoom, userIdOf, userRoom } from '../audience.ts'
-import { onBroadcast } from '../socket-io-internals.ts'
-import type { LiveServer } from '../sockets.ts'
+import { isPostRoom, isProfileRoom, postRoom, topicRoom, userRoom } from '../audience.ts'
 
 /** How far back a process knows what has changed, ms. */
 const TTL_MS = 60_000
@@ -15,6 +13,8 @@ const MARGIN_MS = 1_000
  * does not fetch it again when nothing has changed since (LIVE L4).
  */
 export interface RecentChanges {
+  /** Something has been sent to these rooms, or would have been if they had pages here. */
+  note(rooms: readonly string[]): void
   /** Whether the changes in all these rooms are remembered: in those of posts, profiles, the feeds and the blog. */
   knows(rooms: readonly string[]): boolean
   /**
@@ -31,11 +31,7 @@ const FEEDS = [topicRoom('feed'), topicRoom('following')]
 const BLOG = [topicRoom('blog'), topicRoom('decrees')]
 const KNOWN_TOPICS = [...FEEDS, ...BLOG]
 
-/** Rooms whose events one process sends to the sockets of all. */
-const isSentToAll = (room: string): boolean =>
-  userIdOf(room) !== null || isProfileRoom(room) || BLOG.includes(room)
-
-export function rememberChanges(io: LiveServer): RecentChanges {
+export function rememberChanges(): RecentChanges {
   const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: TTL_MS })
   let knownSince = performance.now()
   // What leaves early for want of space is not known any more.
@@ -46,23 +42,19 @@ export function rememberChanges(io: LiveServer): RecentChanges {
   }
   const noteBoth = ({ followerId, followeeId }: { followerId: string; followeeId: string }) =>
     note([userRoom(followerId), userRoom(followeeId)])
-  // The other processes learn of such an event only here.
-  onBroadcast(io, (rooms) => note(rooms.filter(isSentToAll)))
+  // What pushes do not tell, or tell a moment later.
   const stops = [
     bus.onCluster('post:created', () => note(FEEDS)),
     bus.onCluster('post:updated', ({ post }) => note([postRoom(post.id)])),
-    bus.onCluster('post:deleted', ({ id }) => note([postRoom(id), ...FEEDS])),
-    bus.onCluster('post:reacted', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
-    bus.onCluster('comment:created', ({ comment }) => note([postRoom(comment.postId)])),
+    bus.onCluster('post:reacted', ({ postId }) => note([postRoom(postId)])),
     bus.onCluster('comment:updated', ({ comment }) => note([postRoom(comment.postId)])),
-    bus.onCluster('comment:pooed', ({ userId, postId }) => note([userRoom(userId), postRoom(postId)])),
-    bus.onCluster('comment:deleted', ({ postId }) => note([postRoom(postId)])),
-    bus.onCluster('viewer:updated', ({ user }) => note([userRoom(user.id)])),
+    bus.onCluster('comment:pooed', ({ postId }) => note([postRoom(postId)])),
     bus.onCluster('user:followed', noteBoth),
     bus.onCluster('user:unfollowed', noteBoth),
     bus.onCluster('relation:changed', ({ userId, otherId }) => note([userRoom(userId), userRoom(otherId)])),
   ]
   return {
+    note,
     knows: (rooms) =>
       rooms.length > 0 &&
       rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || KNOWN_TOPICS.includes(room)),

@@ -1,11 +1,13 @@
 import type { Redis } from 'ioredis'
 import { TIMINGS } from '#contract/limits.ts'
+import { bus } from '#server/platform/bus.ts'
 import { withoutRedis } from '#server/platform/shared-memory.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { attendedIdOf, attendanceRoom, attendeesOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
-import { enter, leave, toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+import type { Delivery } from '../delivery.ts'
+import { enter, leave, type LiveServer, type LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
 import { timeOf } from './redis-clock.ts'
 
@@ -29,7 +31,7 @@ export interface Attendance {
  * have agreed to analytics are counted, each once, by the pseudonym of the day. Volatile, never stored as truth.
  * `redis`: where there are other server processes.
  */
-export function startAttendance(io: LiveServer, redis: Redis | null): Attendance {
+export function startAttendance(io: LiveServer, delivery: Delivery, redis: Redis | null): Attendance {
   /** The last number that this process sent to its own pages; without those that nobody shows any more (LIVE L17). */
   const shown = new Map<string, number>()
   const pages = trackPages((subject, person) =>
@@ -39,14 +41,19 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
     ),
   )
   const board = redis ? resilientBoard(redis, pages) : localBoard(pages)
-  const send = (from: LiveServer | LiveServer['local'], subject: string, count: number) => {
-    shown.set(subject, count)
-    toAudience(from, attendeesOf(subject)).volatile.emit('attendance:updated', { id: subject, count })
+  const send = (id: string, count: number) => {
+    shown.set(id, count)
+    delivery.volatile(attendeesOf(id), 'attendance:updated', { id, count })
   }
+  const stopListening = bus.onCluster(
+    'attendance:updated',
+    ({ id, count }) => send(id, count),
+    ({ id }) => [attendanceRoom(id)],
+  )
   const changes = throttle<true>({
     gap: TIMINGS.analyticsGap,
     merge: () => true,
-    flush: async (subject) => send(io, subject, (await board.count([subject]))[0] ?? 0),
+    flush: async (id) => bus.emit('attendance:updated', { id, count: (await board.count([id]))[0] ?? 0 }),
   })
 
   /** A killed process does not say that its people left: each process compares the numbers on its own pages. */
@@ -56,7 +63,7 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
     for (const subject of shown.keys()) if (!open.has(subject)) shown.delete(subject)
     for (const [at, subject] of [...open].entries()) {
       const count = counts[at] ?? 0
-      if (shown.get(subject) !== count) send(io.local, subject, count)
+      if (shown.get(subject) !== count) send(subject, count)
     }
   }
 
@@ -69,14 +76,6 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
     if (socket.data.attends?.subject === subject) socket.emit('attendance:updated', { id: subject, count })
   }
 
-  function leavePage(socket: LiveSocket): void {
-    const { attends } = socket.data
-    if (!attends) return
-    delete socket.data.attends
-    leave(socket, [attendanceRoom(attends.subject)])
-    if (attends.person) pages.free(attends.subject, attends.person)
-  }
-
   const announceAll = () => board.renew(pages.all())
   const timer = setInterval(
     () => inBackground('attendance', announceAll().then(correct)),
@@ -85,12 +84,12 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
   const followed = new WeakSet<LiveSocket>()
   return {
     handle(socket, { throne: subject, counted }, viewer) {
-      leavePage(socket)
+      leavePage(socket, pages)
       if (subject === null || !socket.connected) return
       const person = personOf(socket, viewer, subject, counted)
       socket.data.attends = { subject, person }
       enter(socket, [attendanceRoom(subject)])
-      if (!followed.has(socket)) socket.once('disconnect', () => leavePage(socket))
+      if (!followed.has(socket)) socket.once('disconnect', () => leavePage(socket, pages))
       followed.add(socket)
       inBackground('attendance', join(socket, subject, person))
     },
@@ -98,10 +97,19 @@ export function startAttendance(io: LiveServer, redis: Redis | null): Attendance
     async stop() {
       clearInterval(timer)
       changes.stop()
+      stopListening()
       pages.stop()
       await Promise.allSettled(pages.all().map(([subject, person]) => board.leave(subject, person)))
     },
   }
+}
+
+function leavePage(socket: LiveSocket, pages: OpenPages): void {
+  const { attends } = socket.data
+  if (!attends) return
+  delete socket.data.attends
+  leave(socket, [attendanceRoom(attends.subject)])
+  if (attends.person) pages.free(attends.subject, attends.person)
 }
 
 interface OpenPages {

@@ -4,10 +4,10 @@ import { bus } from '#server/platform/bus.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { assertMayType, mayShowTyping, membersIn, onePerson } from '../audience.ts'
+import { assertMayType, mayShowTyping } from '../audience.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import type { GatewayParts } from '../parts.ts'
-import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+import type { LiveSocket } from '../sockets.ts'
 
 /**
  * Passes typing dots on to the other person's pages, or to those of the members of a group, for a few
@@ -15,15 +15,15 @@ import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
  * somebody is online and has read the message (LIVE L22).
  */
 export const typingHandler =
-  (
-    io: LiveServer,
-    {
-      acceptsMessagesFrom,
-      otherPersonIn,
-      membersOf,
-      loadViewer,
-    }: Pick<GatewayParts, 'acceptsMessagesFrom' | 'otherPersonIn' | 'membersOf' | 'loadViewer'>,
-  ): ClientEventHandlers['typing'] =>
+  ({
+    acceptsMessagesFrom,
+    otherPersonIn,
+    membersOf,
+    loadViewer,
+  }: Pick<
+    GatewayParts,
+    'acceptsMessagesFrom' | 'otherPersonIn' | 'membersOf' | 'loadViewer'
+  >): ClientEventHandlers['typing'] =>
   async (_socket, { conversationId }, viewer) => {
     const other = await otherPersonIn(viewer, conversationId)
     const others = other ? [other] : ((await membersOf(conversationId))?.people ?? [])
@@ -35,13 +35,13 @@ export const typingHandler =
     )
     if (to.length === 0) return
     const until = new Date(clock.now() + TIMINGS.typingShown).toISOString()
-    toAudience(io, membersIn(to)).volatile.emit('typing', { conversationId, userId: viewer.id, until })
+    bus.emit('typing', { to, conversationId, userId: viewer.id, until })
   }
 
 /** Passes a page's question or answer about a sound on to the person's other pages (LIVE L30). */
 export const attentionHandler: ClientEventHandlers['attention'] = (socket, input, viewer) => {
   if (!viewer) throw unauthorised()
-  toAudience(socket, onePerson(viewer.id)).volatile.emit('attention', input)
+  bus.emit('attention', { ...input, userId: viewer.id, from: socket.id })
   // The server asks as well, before it sends a push (LIVE L34).
   if (input.kind === 'here') bus.emit('attention:given', { userId: viewer.id, about: input.about })
 }

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis'
+import { bus } from '#server/platform/bus.ts'
 import { presenceRoom, presenceWatchers, userIdOf, watchedPersonOf } from '../audience.ts'
 import { inBackground } from '../background.ts'
+import type { Delivery } from '../delivery.ts'
 import { exclusionBy } from '../rooms/hidden-people.ts'
-import { toAudience, type LiveServer, type LiveSocket } from '../sockets.ts'
+import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { localBoard, resilientBoard, type PresenceBoard } from './presence-board.ts'
 
 /** A person whose page reloads has not left, ms. */
@@ -27,15 +29,24 @@ export interface Presence {
  * Sends whether people are online to pages that have a conversation with them open. Volatile, never stored as
  * truth (LIVE L15). `redis`: where there are other server processes.
  */
-export function startPresence(io: LiveServer, redis: Redis | null): Presence {
+export function startPresence(io: LiveServer, delivery: Delivery, redis: Redis | null): Presence {
   const board = redis ? resilientBoard(redis, LIFETIME_MS) : localBoard()
   const edges = watchPresenceEdges(io, {
-    arrive: async (userId) => void ((await board.arrive(userId)) && broadcast(io, userId, true)),
-    leave: async (userId) => void ((await board.leave(userId)) && broadcast(io, userId, false)),
+    arrive: async (userId) =>
+      void ((await board.arrive(userId)) && bus.emit('presence', { userId, online: true })),
+    leave: async (userId) =>
+      void ((await board.leave(userId)) && bus.emit('presence', { userId, online: false })),
   })
   const isOnline = async (userId: string) => (await board.areOnline([userId]))[0] ?? false
   const announceAll = () => board.renew(peopleIn(io, userIdOf))
-  const correct = correctWatched(io, board)
+  const send = (userId: string, online: boolean) =>
+    delivery.volatile(presenceWatchers(userId), 'presence', { userId, online })
+  const stopListening = bus.onCluster(
+    'presence',
+    ({ userId, online }) => send(userId, online),
+    ({ userId }) => [presenceRoom(userId)],
+  )
+  const correct = correctWatched(io, board, send)
   const timer = setInterval(() => inBackground('presence', announceAll().then(correct)), HEARTBEAT_MS).unref()
   return {
     async sendSnapshot(socket, userId) {
@@ -50,12 +61,9 @@ export function startPresence(io: LiveServer, redis: Redis | null): Presence {
       await Promise.allSettled(
         [...edges.stop(), ...peopleIn(io, userIdOf)].map((userId) => board.leave(userId)),
       )
+      stopListening()
     },
   }
-}
-
-function broadcast(from: LiveServer | LiveServer['local'], userId: string, online: boolean): void {
-  toAudience(from, presenceWatchers(userId)).volatile.emit('presence', { userId, online })
 }
 
 function sendTo(io: LiveServer, socket: LiveSocket, userId: string, online: boolean): void {
@@ -114,14 +122,18 @@ function watchPresenceEdges(
  * A process that was killed does not announce that its people left: each process checks the people that its
  * own sockets watch.
  */
-function correctWatched(io: LiveServer, board: PresenceBoard): () => Promise<void> {
+function correctWatched(
+  io: LiveServer,
+  board: PresenceBoard,
+  send: (userId: string, online: boolean) => void,
+): () => Promise<void> {
   let known = new Map<string, boolean>()
   return async () => {
     const watched = peopleIn(io, watchedPersonOf)
     const online = await board.areOnline(watched)
     const now = new Map(watched.map((userId, at) => [userId, online[at] ?? false]))
     for (const [userId, isOnlineNow] of now) {
-      if ((known.get(userId) ?? isOnlineNow) !== isOnlineNow) broadcast(io.local, userId, isOnlineNow)
+      if ((known.get(userId) ?? isOnlineNow) !== isOnlineNow) send(userId, isOnlineNow)
     }
     known = now
   }

@@ -20,7 +20,6 @@ import { installPassport } from '../features/account/login/sessions.ts'
 import { forgetTags, trendingTags } from '../features/posts/trending/trending.service.ts'
 import { followeeIds, isFollowing } from '../features/people/follows/follow-graph.service.ts'
 import { acceptsMessagesFrom } from '../features/messages/conversation-heads.ts'
-import { groupCopies } from '../features/messages/groups/group-copies.ts'
 import { membersOf, otherPersonIn } from '../features/messages/members.service.ts'
 import { closePictureWorkers } from '../features/media/pictures/picture-workers.ts'
 import { securityLogWritten } from '../features/account/security-log/security-log.service.ts'
@@ -93,7 +92,6 @@ export async function startServer({
     acceptsMessagesFrom,
     otherPersonIn,
     membersOf,
-    groupCopies,
     adminStats,
     announcement,
     trendingTags,

@@ -144,7 +144,6 @@ const partsOf = (bare: Inside): GatewayParts => ({
   acceptsMessagesFrom: async () => true,
   otherPersonIn: () => Promise.reject(new Error('There are no conversations here')),
   membersOf: async () => null,
-  groupCopies: async () => [],
   announcement: async () => ({ text: null, rev: 0 }),
   adminStats: async () => NO_STATS,
   pending: async () => ({ reports: 0, appeals: 0, updatedAt: new Date(0).toISOString() }),

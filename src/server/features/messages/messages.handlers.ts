@@ -27,6 +27,7 @@ import {
 } from './messages.model.ts'
 import { memberships, type AtBlock } from './memberships.model.ts'
 import { pushOf } from './messages.present.ts'
+import { tellGroups } from './groups/group-copies.ts'
 import { hideInGroups, refreshMembers, showFilesInGroups } from './groups/group-handlers.ts'
 import { pushNewest, raiseForOthers } from './read-receipts.ts'
 import { readableMessage } from './message-lists.ts'
@@ -40,6 +41,7 @@ export function subscribeMessages(): () => void {
       kind === 'block' ? emitCanWrite(userId, otherId) : undefined,
     ),
     showFilesInGroups(),
+    tellGroups(),
     onNewCard(refreshCard),
     onBlock(keepAtBlock),
     onBlock(hideInGroups),

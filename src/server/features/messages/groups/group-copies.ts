@@ -1,12 +1,13 @@
 import type { GroupMembers } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import { membersOf } from '../members.service.ts'
 import { isWithin } from '../visibility.ts'
-import { acrossBlocks } from './groups.present.ts'
+import { acrossBlocks, isInGroup } from './groups.present.ts'
 
 /** A message as these members see it. */
-export interface Copy {
+interface Copy {
   to: readonly string[]
   message: MessageView
 }
@@ -16,7 +17,7 @@ export interface Copy {
  * something of it. Nobody gets what was written before they may read. `known`: the members as whoever has
  * written it knows them.
  */
-export async function groupCopies(message: MessageView, known?: GroupMembers): Promise<Copy[]> {
+async function groupCopies(message: MessageView, known?: GroupMembers): Promise<Copy[]> {
   const members = known ? { after: known } : await membersOf(message.conversationId)
   // Words to a person whose account is erased name their conversation as well: their author is its only reader.
   if (members?.after === null) return [{ to: [message.senderId], message }]
@@ -36,4 +37,23 @@ export async function groupCopies(message: MessageView, known?: GroupMembers): P
       message: acrossBlocks(new Set(hiddenFrom(reader)), message),
     })),
   ]
+}
+
+type Written = DomainEvents['message:updated'] & Partial<DomainEvents['message:created']>
+
+/** Tells the members of a group its messages, each of them as they may see them. Returns how to stop. */
+export function tellGroups(): () => void {
+  const stops = (['message:created', 'message:updated'] as const).map((name) =>
+    bus.onLocal(name, async ({ members, forReceiver: _, ...event }: Written) => {
+      if (!isInGroup(event.message)) return
+      for (const { to, message } of await groupCopies(event.message, members))
+        if (to.length > 0)
+          bus.emit('group:message', {
+            to,
+            name,
+            event: { ...event, message },
+          } as DomainEvents['group:message'])
+    }),
+  )
+  return () => stops.forEach((stop) => stop())
 }

@@ -72,7 +72,8 @@ export async function pushNotifications(
     for (const [thread, notificationId] of newest)
       await enqueue({ userId: person.id, deviceId, notificationId }, thread, ATTENTION_MS, tx)
   }
-  for (const about of newest.values()) tx.emit('attention:asked', { userId: person.id, about })
+  for (const about of newest.values())
+    tx.emit('attention', { userId: person.id, about, kind: 'asks', from: null })
 }
 
 /** A page that is being looked at shows what arrived: no device gets a push. */
