@@ -1,4 +1,4 @@
-import { ON_PURPOSE, readConfig } from '#server/platform/load-config.ts'
+import { ON_PURPOSE, processConfig } from '#server/platform/load-config.ts'
 import { readArguments } from './command-line.ts'
 import { fault, type Finding } from './doctor/finding.ts'
 
@@ -17,7 +17,7 @@ function tell(part: string, findings: readonly Finding[]): boolean {
 
 let isWrong = false
 try {
-  readConfig()
+  processConfig()
 } catch (error) {
   const sentences = (error as Error).message.split('\n').filter((sentence) => sentence !== ON_PURPOSE)
   isWrong = tell(

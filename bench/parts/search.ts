@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { PostView } from '#contract/posts.ts'
-import { keepBlocks } from '#server/features/posts/search/build-blocks.ts'
+import { maintainBlocks } from '#server/features/posts/search/build-blocks.ts'
 import { connectStore, disconnectStore } from '#server/platform/mongo/connect.ts'
 import type { Bench } from '#bench/support/bench.ts'
 import { callOnce, type Call } from '#bench/support/http-load.ts'
@@ -36,8 +36,8 @@ export async function search({ product, options, own, storeUri }: Bench): Promis
 /** What the server does within some minutes: the first run plans the blocks, a later one builds them. */
 async function buildBlocks(storeUri: string): Promise<void> {
   await connectStore(storeUri)
-  await keepBlocks()
-  await keepBlocks({ now: Date.now() + 5 * 60_000 })
+  await maintainBlocks()
+  await maintainBlocks({ now: Date.now() + 5 * 60_000 })
   await disconnectStore()
 }
 

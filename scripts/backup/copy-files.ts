@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { mongo } from 'mongoose'
 import type { MediaDocument } from '#server/features/media/media.model.ts'
-import { keysOf } from '#server/features/media/media.names.ts'
+import { mediaKeysOf } from '#server/features/media/media-names.ts'
 import { uploadFile, writeProgress, type Progress } from './folder.ts'
 import type { Installation } from './installation.ts'
 
@@ -42,7 +42,7 @@ export async function copyFilesOf(
   records: readonly mongo.Document[],
 ): Promise<string[]> {
   const keys = records
-    .flatMap((record) => keysOf(record as MediaDocument))
+    .flatMap((record) => mediaKeysOf(record as MediaDocument))
     .filter((key) => !existsSync(path.join(folder, uploadFile(key))))
   const missing: string[] = []
   const copyNext = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { mongo } from 'mongoose'
 import type { MediaDocument } from '#server/features/media/media.model.ts'
-import { keysOf } from '#server/features/media/media.names.ts'
+import { mediaKeysOf } from '#server/features/media/media-names.ts'
 import { config } from '#server/platform/config.ts'
 import { RESTORING, migrate, type Schema } from '#server/platform/mongo/migrate.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
@@ -143,7 +143,7 @@ async function putFiles(
   for await (const record of db
     .collection('media')
     .find({}, { projection: { token: 1, files: 1, state: 1, job: 1, gaveUp: 1 } })) {
-    for (const key of keysOf(record as unknown as MediaDocument).filter((one) => !lost.includes(one))) {
+    for (const key of mediaKeysOf(record as unknown as MediaDocument).filter((one) => !lost.includes(one))) {
       // The storage moves the file.
       const copy = path.join(work, path.basename(key))
       await copyFile(path.join(folder, uploadFile(key)), copy)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { routes } from '#server/boot/features.ts'
-import { summaryOf } from '#server/platform/http/openapi.ts'
+import { operationSummary } from '#server/platform/http/openapi.ts'
 import type { RouteSpec } from '#server/platform/http/route.ts'
 
 const HEAD = `# The REST API
@@ -29,7 +29,7 @@ function section(tag: string): string {
 }
 
 const row = (route: RouteSpec): string =>
-  `| \`${route.method.toUpperCase()} /api${route.path}\` | ${route.access} | ${summaryOf(route)} | ${takes(route)} | ${answers(route)} |`
+  `| \`${route.method.toUpperCase()} /api${route.path}\` | ${route.access} | ${operationSummary(route)} | ${takes(route)} | ${answers(route)} |`
 
 const takes = ({ query, body }: RouteSpec): string =>
   [query && `query ${nameOf(query)}`, body && nameOf(body)].filter(Boolean).join(', ')

@@ -8,14 +8,14 @@ import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import { BlogModel, type BlogDocument } from '#server/features/blog/blog.model.ts'
 import { MediaModel } from '#server/features/media/media.model.ts'
 import { mediaTypeOf, mediaUrlOf } from '#server/features/media/media.present.ts'
-import { receiveUpload } from '#server/features/media/media.uploads.ts'
-import { attachMedia, swapPicture } from '#server/features/media/media.uses.ts'
+import { receiveUpload } from '#server/features/media/media-uploads.ts'
+import { attachMedia, swapPicture } from '#server/features/media/media-uses.ts'
 import { closePictureWorkers } from '#server/features/media/pictures/picture-workers.ts'
 import { canMakeVideos } from '#server/features/media/video/ffmpeg.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { createPost } from '#server/features/posts/posts.service.ts'
-import { keepPostMediaFresh } from '#server/features/posts/posts.handlers.ts'
+import { syncPostMedia } from '#server/features/posts/posts.handlers.ts'
 import { updateProfile } from '#server/features/people/users/profiles.service.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { closeJobs, startJobs } from '#server/platform/jobs/job-runner.ts'
@@ -134,7 +134,7 @@ async function postVideo(king: Viewer): Promise<void> {
     mediaUrl,
     altText: 'A short drawn film about the founding of the house',
   })
-  const stops = [keepPostMediaFresh(), startJobs(['video'])]
+  const stops = [syncPostMedia(), startJobs(['video'])]
   // A running server may take the job as well. In either case it is done before the seed ends.
   while (await MediaModel.exists({ _id: new Types.ObjectId(id), state: 'processing' })) await pause(200)
   stops.forEach((stop) => stop())

@@ -3,14 +3,14 @@ import { eraseAll } from '#server/features/account/erasure/deletion.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
 import { SiteSettingModel } from '#server/shared/site-settings/site-settings.model.ts'
-import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { CAST, emailOf } from './cast.ts'
 
 const DOMAIN = emailOf({ handle: '' })
 
 /** Whether the demo data exists, is missing, or was left incomplete by a run that ended early. */
 export async function seedState(): Promise<'none' | 'interrupted' | 'done'> {
-  const setting = await readSetting('seed')
+  const setting = await loadSetting('seed')
   if (setting) return setting.value['isDone'] === true ? 'done' : 'interrupted'
   // Demo data of an older version has no setting.
   return (await UserModel.exists({ handle: CAST[0]!.handle })) ? 'done' : 'none'

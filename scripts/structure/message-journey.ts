@@ -19,7 +19,7 @@ export const MESSAGE_JOURNEY = [
   'src/server/features/messages/messages.service.ts',
   'src/server/features/moderation/spam/check-messages.ts',
   'src/server/features/people/users/viewers.service.ts',
-  'src/server/features/messages/messages.append.ts',
+  'src/server/features/messages/messages-append.ts',
   'src/server/features/messages/deliver-messages.ts',
   'src/server/features/messages/messages.model.ts',
   'src/server/features/messages/conversations.service.ts',

@@ -61,10 +61,9 @@ interface ForReceiver {
  */
 export const PUSHED_EVENTS = {
   /**
-   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless it is known
-   * that nothing has changed since. `quietMs`: for how long nothing has changed about the person: account,
-   * relations, follows, reactions, and whatever else is pushed to all of their pages. `announcement`: absent
-   * when there was never one.
+   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless nothing has changed since.
+   * `quietMs`: for how long nothing has changed about the person: account, relations, follows, reactions, and whatever
+   * else is pushed to all of their pages. `announcement`: absent when there was never one.
    */
   ready: wireOnly<{
     userId: string | null

@@ -53,7 +53,7 @@ export function openDataFolder(dataDir: string): DataFolder {
 }
 
 /** What is known about the data; undefined for an empty folder, or one that we did not create. */
-export async function readRecord({ recordFile, name }: DataFolder): Promise<FolderRecord | undefined> {
+export async function loadRecord({ recordFile, name }: DataFolder): Promise<FolderRecord | undefined> {
   const text = await readFile(recordFile, 'utf8').catch(absent)
   if (text === undefined) return undefined
   const parsed = FolderRecord.safeParse(parseJson(text))
@@ -71,7 +71,7 @@ export async function writeRecord({ recordFile }: DataFolder, record: FolderReco
 }
 
 /** The process id in mongod's own lock file; undefined after a clean stop. */
-export async function notedMongod({ dbPath }: DataFolder): Promise<number | undefined> {
+export async function recordedMongod({ dbPath }: DataFolder): Promise<number | undefined> {
   const text = await readFile(path.join(dbPath, 'mongod.lock'), 'utf8').catch(absent)
   const pid = Number(text?.trim())
   return Number.isInteger(pid) && pid > 0 ? pid : undefined

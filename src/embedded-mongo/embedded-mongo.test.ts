@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { until } from '#tests/support/until.ts'
-import { notedMongod, openDataFolder, readRecord } from './data-folder.ts'
+import { recordedMongod, openDataFolder, loadRecord } from './data-folder.ts'
 import { attachEmbedded, startEmbedded, type EmbeddedMongo } from './embedded-mongo.ts'
 import { processInfo } from './process-info.ts'
 
@@ -38,7 +38,7 @@ async function start(): Promise<EmbeddedMongo> {
   return mongo
 }
 
-const mongodPid = () => notedMongod(openDataFolder(dataDir))
+const mongodPid = () => recordedMongod(openDataFolder(dataDir))
 const isGone = (pid: number) => async () => (await processInfo(pid)) === undefined
 
 async function withClient<T>(
@@ -222,7 +222,7 @@ it('Ctrl-C reaches only the server, which stops mongod last', async () => {
 it('data of another MongoDB major is refused before anything is started', async () => {
   await (await start()).close()
   const folder = openDataFolder(dataDir)
-  const record = (await readRecord(folder))!
+  const record = (await loadRecord(folder))!
   await writeFile(folder.recordFile, JSON.stringify({ ...record, version: '4.4.2' }))
   const logBefore = await readFile(folder.logFile, 'utf8')
   await expect(startEmbedded(dataDir, { log })).rejects.toThrow(

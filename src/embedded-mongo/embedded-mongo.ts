@@ -4,14 +4,14 @@ import {
   assertSpace,
   choosePort,
   openDataFolder,
-  readRecord,
+  loadRecord,
   writeRecord,
   type DataFolder,
 } from './data-folder.ts'
 import { findMongod, type Mongod } from './find-mongod.ts'
 import type { Log } from './log.ts'
 import { findOrphan, startMongod, type MongodProcess } from './mongod-process.ts'
-import { announce, claim, livingOwner, release, type Owner } from './owner.ts'
+import { recordOwner, claim, livingOwner, release, type Owner } from './owner.ts'
 import { ensurePrimary, replicaSetUri } from './replica-set.ts'
 import { waitFor } from './wait.ts'
 
@@ -58,7 +58,7 @@ export async function startEmbedded(dataDir: string, { log, binary }: Options): 
   try {
     const { first, ...known } = (await adopted(folder, log)) ?? (await started(folder, { log, binary }))
     const uri = replicaSetUri(known.port)
-    await announce(folder, uri)
+    await recordOwner(folder, uri)
     const stop = supervise(first, { ...known, folder, binary, log })
     const close = async () => {
       await stop()
@@ -80,7 +80,7 @@ interface Running {
 
 // kill -9 of a server leaves its database running and intact: it is adopted.
 async function adopted(folder: DataFolder, log: Log): Promise<Running | undefined> {
-  const record = await readRecord(folder)
+  const record = await loadRecord(folder)
   const orphan = await findOrphan(folder, record?.port)
   if (!orphan || !record) return undefined
   try {
@@ -99,7 +99,7 @@ async function adopted(folder: DataFolder, log: Log): Promise<Running | undefine
 
 async function started(folder: DataFolder, { log, binary }: Options): Promise<Running> {
   await assertSpace(folder)
-  const record = await readRecord(folder)
+  const record = await loadRecord(folder)
   const mongod = await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log })
   log.info(
     `Starting the embedded MongoDB ${mongod.version} in ${folder.name}. It is for development: production sets MONGODB_URI.`,
@@ -153,7 +153,7 @@ async function restart(care: Care, stopping: AbortSignal): Promise<MongodProcess
 }
 
 async function attempt({ folder, port, mongod, binary, log }: Care): Promise<MongodProcess> {
-  const record = await readRecord(folder)
+  const record = await loadRecord(folder)
   const known =
     mongod ?? (await findMongod({ dataDir: folder.name, written: record?.version, named: binary, log }))
   return writable(await startMongod({ ...known, folder, port }), port)

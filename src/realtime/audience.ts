@@ -93,7 +93,8 @@ export const bothPeople = ({
   everybodyIn(userRoom(receiverId), userRoom(senderId))
 
 /** These members of a group: a room of their own would have to follow every joining and leaving. */
-export const membersIn = (userIds: readonly string[]): Audience => everybodyIn(...userIds.map(userRoom))
+export const audienceOfMembers = (userIds: readonly string[]): Audience =>
+  everybodyIn(...userIds.map(userRoom))
 
 /** Pages that show the post. The post of a muted author may be read, that of a blocked one may not. */
 export const viewersOf = (post: { id: string; authorId: string }): Audience => ({

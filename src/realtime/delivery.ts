@@ -57,17 +57,17 @@ export function createDelivery(io: LiveServer, note: (rooms: readonly string[]) 
     toIds,
     to(audience, name, payload) {
       note(audience.rooms)
-      return toIds(membersOf(io, audience), name, payload)
+      return toIds(socketsOf(io, audience), name, payload)
     },
     volatile(audience, name, payload) {
-      const ids = membersOf(io, audience)
+      const ids = socketsOf(io, audience)
       if (ids.length > 0) io.to(ids).volatile.emit(name, ...([payload] as never))
     },
   }
 }
 
 /** Ids of this process's sockets in an audience, each once. */
-export function membersOf(
+export function socketsOf(
   io: LiveServer,
   { rooms, except, everybody, followersOf, not }: Audience,
 ): string[] {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { networkOf } from '#server/platform/address.ts'
-import { addressOf, countNetworks } from '#server/platform/http/connections.ts'
+import { clientAddressOf, countNetworks } from '#server/platform/http/connections.ts'
 import { hasManyParts } from '#server/platform/http/json-parts.ts'
 import { isOwnOrigin } from '#server/platform/http/same-site.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
@@ -128,9 +128,9 @@ interface NetworkLimit {
 function limitNetworks(): NetworkLimit {
   const networks = countNetworks(LIVE_LIMITS.socketsPerNetwork)
   return {
-    isFull: (req) => networks.isFull(networkOf(addressOf(req))),
+    isFull: (req) => networks.isFull(networkOf(clientAddressOf(req))),
     admit(connection) {
-      const network = networkOf(addressOf(connection.request))
+      const network = networkOf(clientAddressOf(connection.request))
       const full = networks.isFull(network)
       networks.add(network)
       onceGone(connection, () => networks.remove(network))

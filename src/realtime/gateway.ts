@@ -21,7 +21,7 @@ import { watchHandlers } from './rooms/watch.ts'
 import {
   attentionHandler,
   eventHandler,
-  noteActivity,
+  reportActivity,
   pageHandler,
   typingHandler,
 } from './signals/client-signals.ts'
@@ -80,7 +80,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     {
       loadViewer: parts.loadViewer,
       readSession: parts.readSession,
-      onHandled: (socket, viewer) => noteActivity(socket, viewer, parts.analytics),
+      onHandled: (socket, viewer) => reportActivity(socket, viewer, parts.analytics),
     },
   )
   connectSockets(io, parts, { ends: sessionEnds, changes, listen })

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import type { Request, RequestHandler } from 'express'
 import type { SessionData } from 'express-session'
 import { networkOf } from '#server/platform/address.ts'
-import { addressOf } from '#server/platform/http/connections.ts'
+import { clientAddressOf } from '#server/platform/http/connections.ts'
 import { asSessionAllows } from '#server/features/account/login/admin-door.policy.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -19,7 +19,7 @@ export async function identify(socket: LiveSocket, parts: GatewayParts): Promise
   await readSession(req, parts.sessions)
   const viewer = await viewerOf(req.session, parts)
   const userId = viewer?.id ?? null
-  const address = addressOf(req)
+  const address = clientAddressOf(req)
   const visitor = parts.analytics.describeVisitor({
     address,
     userAgent: req.headers['user-agent'] ?? '',

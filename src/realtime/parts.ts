@@ -11,13 +11,13 @@ import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** What the analytics know of a visit while its socket is connected. */
-export interface Visit {
+export interface SocketVisit {
   readonly page: string
   readonly source: string
 }
 
 /** A visitor as the analytics count them: nothing here identifies a person or an address. */
-export interface Visitor {
+export interface SocketVisitor {
   /** The same for the same person or browser, for one day. */
   readonly key: string
   /** ISO 3166 alpha-2, or 'Unknown'. */
@@ -52,16 +52,20 @@ export interface GatewayParts {
   pending(): Promise<PendingView>
   analytics: {
     /** Null for bots. */
-    describeVisitor(request: { address: string; userAgent: string; userId: string | null }): Visitor | null
+    describeVisitor(request: {
+      address: string
+      userAgent: string
+      userId: string | null
+    }): SocketVisitor | null
     /** `referrer`: where the visit came from; blank for nowhere. Returns the visit, for its next view or event. */
     recordPageView(
-      visitor: Visitor,
-      view: { path: string; referrer?: string; visit?: Visit; personId?: string },
-    ): Visit
+      visitor: SocketVisitor,
+      view: { path: string; referrer?: string; visit?: SocketVisit; personId?: string },
+    ): SocketVisit
     /** `name`: category and label, 'post/react'. */
-    recordEvent(visitor: Visitor, name: string, visit?: Visit): void
+    recordEvent(visitor: SocketVisitor, name: string, visit?: SocketVisit): void
     /** Still active, without a new page view. */
-    recordActivity(visitor: Visitor): void
+    recordActivity(visitor: SocketVisitor): void
     realtimeAnalytics(): Promise<RealtimeAnalyticsView>
   }
   monitorStatus(): Promise<MonitorStatusView>

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
-import type { Visit, Visitor } from './parts.ts'
+import type { SocketVisit, SocketVisitor } from './parts.ts'
 
 /** What a socket keeps of its handshake. Small, because each socket has one (PERFORMANCE). */
 export interface SocketData {
@@ -10,13 +10,13 @@ export interface SocketData {
   /** The person's session epoch at the handshake. */
   epoch: number
   /** For the analytics; null for bots. */
-  visitor: Visitor | null
+  visitor: SocketVisitor | null
   /** The network that its page views are limited by. */
   network: string
   /** When the analytics last counted this socket as active, epoch ms; 0 before its first page view. */
   seenAt: number
   /** As of its last page view that was counted. */
-  visit?: Visit
+  visit?: SocketVisit
   /** How many posts it watches. */
   watchedPosts: number
   /** The post, decree or profile that the page shows, and who counts there: null for nobody. */

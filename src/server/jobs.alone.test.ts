@@ -6,7 +6,7 @@ import { canDiscard } from './platform/jobs/dead-jobs.ts'
 import { attempt } from './platform/jobs/job-attempt.ts'
 import { jobKinds, type JobKind } from './platform/jobs/job-kinds.ts'
 import { LEASE_MS, enqueueJob, takeJob, takeJobs } from './platform/jobs/job-store.ts'
-import { keepJobsGoing } from './platform/jobs/job-upkeep.ts'
+import { reviveJobs } from './platform/jobs/job-upkeep.ts'
 import type { JobDocument } from './platform/jobs/jobs.model.ts'
 import { connectStore, disconnectStore } from './platform/mongo/connect.ts'
 
@@ -42,7 +42,7 @@ const makeDue = (kind: string) => setDue(kind, new Date(0))
 const clockWasAhead = (kind: string) => setDue(kind, new Date(Date.now() + 365 * DAY))
 
 async function enqueued(kind: JobKind): Promise<void> {
-  if (kind.everyMs !== undefined) return keepJobsGoing([kind])
+  if (kind.everyMs !== undefined) return reviveJobs([kind])
   const { expiresAfterMs } = kind
   await enqueueJob(kind.kind, {}, expiresAfterMs === undefined ? {} : { expiresAfterMs })
 }
@@ -125,11 +125,11 @@ describe.each(named(all))('%s', (name, kind) => {
     await makeDue(name)
     await takeJob([name])
     await clockWasAhead(name)
-    await keepJobsGoing([kind])
+    await reviveJobs([kind])
     expect(await dueInMs(name)).toBeLessThanOrEqual(LEASE_MS)
     await jobs().updateOne({ kind: name }, { $set: { state: 'waiting', failures: 1 } })
     await clockWasAhead(name)
-    await keepJobsGoing([kind])
+    await reviveJobs([kind])
     expect(await dueInMs(name)).toBeLessThanOrEqual(HOUR)
   })
 })
@@ -145,7 +145,7 @@ describe.each(named(periodic))('The periodic work %s', (name, kind) => {
   ])('goes on when %s', async (_what, happens) => {
     await enqueued(kind)
     await happens()
-    await keepJobsGoing([kind])
+    await reviveJobs([kind])
     expect(await found(name)).toMatchObject({ state: 'waiting' })
     expect(await dueInMs(name)).toBeLessThanOrEqual(kind.everyMs!)
   })
@@ -158,10 +158,10 @@ describe.each(named(all.filter(({ isObligation }) => isObligation)))(
       await enqueued(kind)
       await endProcessEachTime(kind)
       expect([canDiscard(name), await endingOf(kind)]).toEqual([false, 'dead'])
-      await keepJobsGoing([kind])
+      await reviveJobs([kind])
       expect(await takeJob([name]), 'on the same day').toBeNull()
       await jobs().updateOne({ kind: name }, { $set: { diedAt: new Date(Date.now() - DAY) } })
-      await keepJobsGoing([kind])
+      await reviveJobs([kind])
       expect(await takeJob([name]), 'on the next day').not.toBeNull()
       await makeDue(name)
       await runFailing(kind)

@@ -85,8 +85,8 @@ it('every command ends where REDIS_URL is set, and a backup can be read by its o
   const prints = async (script: string, args: string[], storeUri?: string) =>
     expect((await run(script, args, storeUri)).stdout, [script, ...args].join(' ')).not.toBe('')
   for (const [script, args] of commands) await prints(script, args)
-  const { readSetting } = await import('#server/shared/site-settings/site-settings.store.ts')
-  const madeAt = (await readSetting('backup'))!.value['at'] as string
+  const { loadSetting } = await import('#server/shared/site-settings/site-settings.store.ts')
+  const madeAt = (await loadSetting('backup'))!.value['at'] as string
   expect(Date.now() - Date.parse(madeAt), 'the alerts know how old it is').toBeLessThan(ENDS_WITHIN_MS)
   // Into a database of its own: the server writes to the other one meanwhile.
   await prints('restore', [backup, '--overwrite'], freshDatabase())

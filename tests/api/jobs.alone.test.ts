@@ -442,16 +442,21 @@ describe('A job that goes through a whole collection', () => {
   const ids = Array.from({ length: 250 }, (_, n) => String(n).padStart(3, '0'))
   /** Records how often and in which portions each document was visited. `meet` is called with each. */
   async function walkOver(meet: (id: string) => Promise<void> = () => Promise.resolve()) {
-    const { defineWalk, portionOf, PORTION } = await import('#server/platform/jobs/walks.ts')
+    const { defineWalk, portionOf, WALK_PORTION } = await import('#server/platform/jobs/walks.ts')
     const seen = { first: [] as string[], second: [] as string[], ends: [] as unknown[] }
     const partOf =
       (name: 'first' | 'second'): Part =>
       (after, signal) =>
-        portionOf(ids.filter((id) => id > (after ?? '')).slice(0, PORTION), after, signal, async (id) => {
-          await meet(id)
-          seen[name].push(id)
-          return id.endsWith('7')
-        })
+        portionOf(
+          ids.filter((id) => id > (after ?? '')).slice(0, WALK_PORTION),
+          after,
+          signal,
+          async (id) => {
+            await meet(id)
+            seen[name].push(id)
+            return id.endsWith('7')
+          },
+        )
     const kind = `test:walk${(made += 1)}`
     const walk = defineWalk<{ n: number }, 'first' | 'second'>({
       kind,

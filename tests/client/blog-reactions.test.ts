@@ -6,7 +6,7 @@ import {
   onDecreeReacted,
   onDecreeReactionsUpdated,
   shownReactions,
-  toggleReaction,
+  toggleArticleReaction,
 } from '#client/features/blog/data/blog.reactions.store.ts'
 import { ApiError } from '#client/live/http.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -33,7 +33,7 @@ it('shows a reaction before the answer, and what the answer says after it', asyn
     await answer.opened
     return held(7, { '💩': 4, '👎': 1 }, '💩')
   })
-  const done = toggleReaction(ID, '💩')
+  const done = toggleArticleReaction(ID, '💩')
   expect(shown()).toMatchObject({ counts: { '💩': 3 }, own: '💩' })
   answer.open()
   await done
@@ -46,14 +46,14 @@ it('a fast second click on the same emoji ends without a reaction', async () => 
     wishes.push(emoji)
     return held(4 + wishes.length, { '💩': emoji ? 3 : 2 }, emoji as null)
   })
-  await Promise.all([toggleReaction(ID, '💩'), toggleReaction(ID, '💩')])
+  await Promise.all([toggleArticleReaction(ID, '💩'), toggleArticleReaction(ID, '💩')])
   expect(wishes.at(-1)).toBeNull()
   expect(shown()).toMatchObject({ counts: { '💩': 2 }, own: null })
 })
 
 it('a refused reaction is taken back', async () => {
   answerCalls(() => new Response('{"message":"No."}', { status: 404 }))
-  await expect(toggleReaction(ID, '👍')).rejects.toThrow(ApiError)
+  await expect(toggleArticleReaction(ID, '👍')).rejects.toThrow(ApiError)
   expect(shown()).toMatchObject({ counts: { '💩': 2 }, own: null })
 })
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Listed } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { onListsChanged } from '#client/live/list/live-list.ts'
 import { useList } from '#client/live/list/use-list.ts'
 import { receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'

@@ -3,10 +3,10 @@ import { cloneElement, useLayoutEffect, type ReactElement } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { create } from 'zustand'
 import { ApiError } from '#client/live/http.ts'
-import { change } from '#client/live/list/list-state.ts'
+import { changeList } from '#client/live/list/list-state.ts'
 import { joinList, outdateLists, showWaiting } from '#client/live/list/live-list.ts'
 import { pageOf, type Listed } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { useList } from '#client/live/list/use-list.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
@@ -201,7 +201,7 @@ it('A list that begins anew while its next page is read has nothing of the old o
   find(screen, 'button').click()
   await eventually(() => expect(server.asked).toHaveLength(2))
   server.rows = ids(90)
-  change(source.key, { gap: true })
+  changeList(source.key, { gap: true })
   const shown = showWaiting(source.key)
   server.before = async () => undefined
   answer()

@@ -7,22 +7,30 @@ import { z } from 'zod'
 import { CurrentUserView } from '#contract/account.ts'
 import { GroupMembersView } from '#contract/messages.groups.ts'
 import { ConversationView, MessageView } from '#contract/messages.ts'
-import { isErasureDue, keepAccount, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import {
+  isErasureDue,
+  storeAccount,
+  storedAccount,
+} from '#client/features/account/data/viewer/stored-account.ts'
 import { logOut } from '#client/features/account/data/viewer/viewer.actions.ts'
-import { setKeptViewer, setViewer, updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { keepMessages, refreshKept } from '#client/features/messages/data/copy/keep-copy.ts'
+import {
+  setStoredViewer,
+  setViewer,
+  updateViewer,
+} from '#client/features/account/data/viewer/viewer.store.ts'
+import { startOfflineCopy, refreshOfflineCopy } from '#client/features/messages/data/copy/refresh-copy.ts'
 import {
   COPY_LIMITS,
   COPY_VERSION,
   eraseOthers,
-  keptMembers,
-  keptThread,
-  showKeptList,
-} from '#client/features/messages/data/copy/kept-messages.ts'
+  offlineMembers,
+  offlineThread,
+  showOfflineList,
+} from '#client/features/messages/data/copy/offline-messages.ts'
 import { conversationsIn } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationOf, useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
-import { markConversationRead, repeatReads } from '#client/features/messages/data/messages.actions.ts'
-import { readConversations, seedConversations } from '#client/features/messages/data/messages.lists.ts'
+import { markConversationRead, resendReads } from '#client/features/messages/data/messages.actions.ts'
+import { refetchConversations, seedConversations } from '#client/features/messages/data/messages.lists.ts'
 import {
   onConversationDeleted,
   onMessageCreated,
@@ -108,7 +116,7 @@ beforeEach(async () => {
     return new Response('Conversation not found', { status: 404 })
   })
   setViewer(ME)
-  await keepMessages('me')
+  await startOfflineCopy('me')
 })
 afterEach(async () => {
   resetStores()
@@ -134,14 +142,14 @@ const words = (id = 'c1') => threadOf(id)?.items.map(({ content }) => content)
 it('[L53] the kept list is shown until the answer is there, and never wins over it', async () => {
   await keep()
   reload()
-  await showKeptList('me')
+  await showOfflineList('me')
   expect([listed(), useConversationsStore.getState().kept !== null]).toEqual([['c2', 'c1'], true])
   server = { list: [conversation('c1', { rev: 2, unreadCount: 3 })], thread: [] }
-  await readConversations()
+  await refetchConversations()
   expect([listed(), useConversationsStore.getState().kept]).toEqual([['c1'], null])
   expect(conversationsIn('list')[0]?.unreadCount).toBe(3)
   // An answer that was quicker than the copy.
-  await showKeptList('me')
+  await showOfflineList('me')
   expect(listed()).toEqual(['c1'])
 })
 
@@ -182,19 +190,19 @@ it('[L53] edits, deletions and new messages reach the copy of a thread that the 
   hide()
   await eventually(async () => expect(await stored()).toContain('words 3'))
   expect(await stored()).not.toContain('words 1')
-  expect((await keptThread('me', 'c1'))?.items.map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect((await offlineThread('me', 'c1'))?.items.map(({ seq }) => seq)).toEqual([1, 2, 3])
 })
 
 it('[L53] what was deleted while this browser was away leaves the copy when messages are opened', async () => {
   await keep()
   useThreads.setState({ windows: new Map() })
   server!.thread = [message(1), message(2, { content: '', deleted: true, rev: 2 })]
-  await refreshKept('me')
+  await refreshOfflineCopy('me')
   expect(await stored()).not.toContain('words 2')
   server!.list = [conversation('c2')]
   answerCalls(() => new Response('Conversation not found', { status: 404 }))
-  await refreshKept('me')
-  expect(await keptThread('me', 'c1')).toBeNull()
+  await refreshOfflineCopy('me')
+  expect(await offlineThread('me', 'c1')).toBeNull()
 })
 
 it('[L43] [L53] a message whose time has passed is not shown from the copy, and leaves it', async () => {
@@ -205,8 +213,8 @@ it('[L43] [L53] a message whose time has passed is not shown from the copy, and 
   expect(await stored()).toContain('"secret"')
   reload()
   await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)))
-  expect((await keptThread('me', 'c1'))?.items.map(({ content }) => content)).toEqual(['', 'words 2'])
-  await showKeptList('me')
+  expect((await offlineThread('me', 'c1'))?.items.map(({ content }) => content)).toEqual(['', 'words 2'])
+  await showOfflineList('me')
   expect(conversationsIn('list')[0]?.lastMessage?.content).toBe('')
   await eventually(async () => expect(await stored()).not.toContain('"secret"'))
 })
@@ -228,7 +236,7 @@ async function keepGroup(): Promise<void> {
     },
   }
   seedConversations(server.list, Date.now())
-  await refreshKept('me')
+  await refreshOfflineCopy('me')
   hide()
   await eventually(async () => expect(await stored()).toContain('"Bob"'))
 }
@@ -239,18 +247,18 @@ it('[L53] a group is kept with the names of its members, and what is pushed for 
   hide()
   await eventually(async () => expect(await stored()).toContain('words 3'))
   reload()
-  await showKeptList('me')
+  await showOfflineList('me')
   expect(conversationOf('c1')).toMatchObject({
     lastSeq: 3,
     unreadCount: 1,
     lastMessage: { senderName: 'Bob' },
   })
-  expect((await keptThread('me', 'c1'))?.items.map(({ content }) => content)).toEqual([
+  expect((await offlineThread('me', 'c1'))?.items.map(({ content }) => content)).toEqual([
     'words 1',
     'words 2',
     'words 3',
   ])
-  expect(await keptMembers('me', 'c1')).toEqual(server!.members)
+  expect(await offlineMembers('me', 'c1')).toEqual(server!.members)
 })
 
 it('[L50] [L53] words that a block hides in a group leave the copy, though their rev stays', async () => {
@@ -258,7 +266,7 @@ it('[L50] [L53] words that a block hides in a group leave the copy, though their
   server!.thread = [said(1), said(2, { content: '', hidden: true })]
   onRelationUpdated({ personId: 'bob', muted: false, blocked: true, follows: false })
   await eventually(async () => expect(await stored()).not.toContain('words 2'))
-  expect((await keptThread('me', 'c1'))?.items.map(({ hidden }) => hidden)).toEqual([undefined, true])
+  expect((await offlineThread('me', 'c1'))?.items.map(({ hidden }) => hidden)).toEqual([undefined, true])
 })
 
 it('[L49] [L53] a group that the viewer has left leaves the copy, with its members', async () => {
@@ -274,7 +282,7 @@ it('[L53] a log-out erases the copy, and another person finds nothing of it', as
   await keep()
   resetStores()
   setViewer(null)
-  expect([keptAccount(), isErasureDue()]).toEqual([null, true])
+  expect([storedAccount(), isErasureDue()]).toEqual([null, true])
   await eventually(async () => expect(await keys(table)).toEqual([]))
 })
 
@@ -282,7 +290,7 @@ it('[L53] a log-out erases the copy before it asks the server: a tab that is clo
   await keep()
   const left: unknown[] = []
   answerCalls(async (_, path) => {
-    if (path === '/api/auth/logout') left.push(await keys(table), keptAccount())
+    if (path === '/api/auth/logout') left.push(await keys(table), storedAccount())
     return {}
   })
   await logOut()
@@ -293,19 +301,19 @@ it('[L53] a log-in as somebody else on a page that never knew the first person e
   await set('me:list', { version: COPY_VERSION, at: 1, conversations: [conversation('c1')] }, table)
   await set('bob:list', { version: COPY_VERSION, at: 1, conversations: [] }, table)
   setViewer(account('bob'))
-  await showKeptList('me')
+  await showOfflineList('me')
   expect(listed()).toEqual([])
-  await keepMessages('bob')
+  await startOfflineCopy('bob')
   await eventually(async () => expect(await keys(table)).toEqual(['bob:list']))
-  expect([keptAccount()?.id, isErasureDue()]).toEqual(['bob', false])
+  expect([storedAccount()?.id, isErasureDue()]).toEqual(['bob', false])
 })
 
 it('[L53] a page that was frozen during a log-in in another tab writes nothing any more', async () => {
   await keep()
-  keepAccount(account('bob'))
+  storeAccount(account('bob'))
   beginThread('c1', [message(1, { content: 'too late', rev: 2 })], true)
   hide()
-  await refreshKept('me')
+  await refreshOfflineCopy('me')
   expect(await stored()).not.toContain('too late')
 })
 
@@ -323,14 +331,14 @@ it('[L53] the copy is bounded', async () => {
   expect(threads).toHaveLength(COPY_LIMITS.threads)
   expect(new Set(threads.map(([, value]) => value?.items?.length))).toEqual(new Set([COPY_LIMITS.messages]))
   expect(all.find(([key]) => key === 'me:list')?.[1]?.conversations).toHaveLength(COPY_LIMITS.conversations)
-  expect((await keptThread('me', 'c31'))?.reachedStart).toBe(false)
+  expect((await offlineThread('me', 'c31'))?.reachedStart).toBe(false)
 })
 
 it('[L53] what another version has stored is dropped unread', async () => {
   await set('me:list', { version: COPY_VERSION + 1, at: 1, conversations: [conversation('c9')] }, table)
   await set('me:thread:c9', { version: COPY_VERSION - 1, at: 1, items: [message(1)] }, table)
-  await showKeptList('me')
-  expect([listed(), await keptThread('me', 'c9'), await keys(table)]).toEqual([[], null, []])
+  await showOfflineList('me')
+  expect([listed(), await offlineThread('me', 'c9'), await keys(table)]).toEqual([[], null, []])
 })
 
 it('[L53] nothing is sent before the server has confirmed the person whom the browser remembers', async () => {
@@ -340,7 +348,7 @@ it('[L53] nothing is sent before the server has confirmed the person whom the br
     sent.push(body['content'])
     return message(sent.length, { content: String(body['content']) })
   })
-  setKeptViewer(ME)
+  setStoredViewer(ME)
   for (const content of ['one', 'two'])
     sendMessage({ clientId: crypto.randomUUID(), receiverId: 'bob', content })
   await eventually(() =>
@@ -362,19 +370,19 @@ it('[L53] what was read without a network stays read, and the resync tells the s
     told.push([path, body['seq']])
     return conversation('c1', { rev: 2 })
   })
-  await repeatReads()
+  await resendReads()
   expect([told, useConversationsStore.getState().readUpTo.size]).toEqual([[['/api/messages/c1/read', 1]], 0])
 })
 
 it('[L53] an account is kept for as long as a session lasts without a visit', () => {
   const week = 7 * 24 * 60 * 60_000
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + week - 60_000)
-  expect(keptAccount()?.id).toBe('me')
+  expect(storedAccount()?.id).toBe('me')
   now.mockReturnValue(Date.now() + 120_000)
-  expect([keptAccount(), isErasureDue()]).toEqual([null, true])
+  expect([storedAccount(), isErasureDue()]).toEqual([null, true])
 })
 
-it('the stored views are those of this version: raise COPY_VERSION, and that of kept-account.ts, when this fails', () => {
+it('the stored views are those of this version: raise COPY_VERSION, and that of stored-account.ts, when this fails', () => {
   const shapes = [CurrentUserView, ConversationView, MessageView, GroupMembersView].map((view) =>
     z.toJSONSchema(view),
   )

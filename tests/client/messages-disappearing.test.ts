@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { conversationsIn } from '#client/features/messages/data/conversation-lists.ts'
 import { applyConversations, conversationOf } from '#client/features/messages/data/conversations.store.ts'
-import { readConversations } from '#client/features/messages/data/messages.lists.ts'
+import { refetchConversations } from '#client/features/messages/data/messages.lists.ts'
 import { followDisappearing } from '#client/features/messages/data/disappearing.ts'
 import { chooseReply, chosenReply } from '#client/features/messages/data/replies.store.ts'
 import { applyMessages, beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
@@ -124,6 +124,6 @@ it('[L41] what was unpinned while the page was away is no longer pinned', async 
   const pinned = () => conversationsIn('list').flatMap(({ id, pinnedAt }) => (pinnedAt ? id : []))
   expect(pinned()).toEqual(['a', 'b'])
   vi.stubGlobal('fetch', async () => Response.json([conversation('a', { pinnedAt: time(1) })]))
-  await readConversations()
+  await refetchConversations()
   expect(pinned()).toEqual(['a'])
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
-import { ownReaction, toggleReaction } from '#client/features/messages/data/message-reactions.store.ts'
+import { ownReaction, toggleMessageReaction } from '#client/features/messages/data/message-reactions.store.ts'
 import { beginThread, threadOf } from '#client/features/messages/data/threads.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -34,16 +34,16 @@ afterEach(() => {
 })
 
 it('shows each press at once, and sends one call after the other until the last choice is stored', async () => {
-  const first = toggleReaction(stored(), ME, '👍')
+  const first = toggleMessageReaction(stored(), ME, '👍')
   expect(ownReaction(stored(), ME)).toBe('👍')
   await vi.waitFor(() => expect(asked).toEqual(['👍']))
   // While it is under way: three more presses, of which only the last counts.
-  for (const emoji of ['👍', '💩', '❤']) void toggleReaction(stored(), ME, emoji)
+  for (const emoji of ['👍', '💩', '❤']) void toggleMessageReaction(stored(), ME, emoji)
   expect(ownReaction(stored(), ME)).toBe('❤️')
   answers[0]!()
   await vi.waitFor(() => expect(asked).toEqual(['👍', '❤️']))
   // Another spelling of the same emoji takes it back.
-  void toggleReaction(stored(), ME, '❤')
+  void toggleMessageReaction(stored(), ME, '❤')
   expect(ownReaction(stored(), ME)).toBeNull()
   answers[1]!()
   await vi.waitFor(() => expect(asked).toEqual(['👍', '❤️', null]))

@@ -9,10 +9,10 @@ import {
 } from '#client/features/messages/data/conversations.store.ts'
 import {
   conversationsOf,
-  readConversations,
-  readGroups,
+  refetchConversations,
+  refetchGroups,
 } from '#client/features/messages/data/messages.lists.ts'
-import { catchUp, hasMore, openList, readOn } from '#client/live/list/live-list.ts'
+import { catchUp, hasMore, openList, fetchMore } from '#client/live/list/live-list.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -107,7 +107,7 @@ function serve(rows: readonly ConversationView[]) {
 async function readAll(place: Place = 'list'): Promise<void> {
   await read(place)
   const { key } = conversationsOf(place)
-  while (hasMore(key)) await readOn(key)
+  while (hasMore(key)) await fetchMore(key)
 }
 
 describe('[L7] After an interruption a list of more than one page', () => {
@@ -162,15 +162,15 @@ describe('[L76] The list after a time without events', () => {
       older,
       view('old group', { group, lastMessage: at(2) }),
     ])
-    await readConversations()
-    await readGroups()
+    await refetchConversations()
+    await refetchGroups()
     expect(idsIn('list')).toEqual([...full.map(({ id }) => id), 'older'])
   })
 
   it('loses what was archived meanwhile, and shows it again with its next version', async () => {
     answerCalls(() => [])
     applyConversations([view('a')])
-    await readConversations()
+    await refetchConversations()
     expect(conversationsIn('list')).toEqual([])
     expect(conversationOf('a')).toMatchObject({ unreadCount: 0 })
     applyConversations([view('a', { rev: 2 })])
@@ -181,7 +181,7 @@ describe('[L76] The list after a time without events', () => {
     const renamed = view('a', { can: { send: false } })
     answerCalls(() => [renamed])
     applyConversations([view('a')])
-    await readConversations()
+    await refetchConversations()
     expect(conversationOf('a')).toEqual(renamed)
   })
 })

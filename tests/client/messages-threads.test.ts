@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { markConversationUnread } from '#client/features/messages/data/conversation-settings.actions.ts'
 import { applyConversations, overlayRead } from '#client/features/messages/data/conversations.store.ts'
-import { markConversationRead, repeatReads } from '#client/features/messages/data/messages.actions.ts'
+import { markConversationRead, resendReads } from '#client/features/messages/data/messages.actions.ts'
 import {
   fillForward,
   loadNewer,
@@ -176,6 +176,6 @@ it('L7: what was read meanwhile is told for each conversation, also when one of 
   applyConversations([conversation(1, { id: 'gone' }), conversation(1, { id: 'two' })])
   overlayRead('gone', 3)
   overlayRead('two', 3)
-  await repeatReads()
+  await resendReads()
   expect(told).toEqual(['/api/messages/gone/read', '/api/messages/two/read'])
 })

@@ -3,7 +3,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import { notificationsOf } from '#client/features/notifications/data/notifications.lists.ts'
 import {
   dropNotification,
-  keepOnly,
+  retainOnly,
   applyNotifications,
   markRead,
   useNotificationsStore,
@@ -44,7 +44,7 @@ describe('Notifications whose cause is gone', () => {
     const known = useNotificationsStore.getState().records
     applyNotifications([{ ...told(3), rev: 3 }])
     const part = { isRead: false, only: undefined, lowest: 2, highest: 5, known }
-    keepOnly([told(2), told(5)], part)
+    retainOnly([told(2), told(5)], part)
     expect(held(), 'what was not asked for or came back since the question stays').toEqual([1, 2, 3, 5])
   })
 

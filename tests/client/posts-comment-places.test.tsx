@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
-import { useThread } from '#client/features/comments/useThread.ts'
+import { useCommentThread } from '#client/features/comments/useThread.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const Thread = ({ order }: { order: 'first' | 'most' }) => {
-  const { branches } = useThread(POST, order)
+  const { branches } = useCommentThread(POST, order)
   return <output>{branches.map(({ comment }) => comment.text).join(' ')}</output>
 }
 

@@ -11,11 +11,11 @@ import {
   onCommentUpdated,
 } from '#client/features/comments/data/comments.live.ts'
 import { useCommentsOutbox, writeComment } from '#client/features/comments/data/comment-outbox.ts'
-import { ownPartOf } from '#client/features/comments/data/own-parts.store.ts'
-import { threadKey, threadOf } from '#client/features/comments/data/comments.lists.ts'
+import { ownCommentPartOf } from '#client/features/comments/data/own-parts.store.ts'
+import { threadKey, commentThreadOf } from '#client/features/comments/data/comments.lists.ts'
 import { commentOf } from '#client/features/comments/data/comments.store.ts'
 import { stateOf, useLists } from '#client/live/list/list-state.ts'
-import { catchUp, hasMore, openList, readOn } from '#client/live/list/live-list.ts'
+import { catchUp, hasMore, openList, fetchMore } from '#client/live/list/live-list.ts'
 import { rowsOf } from '#client/live/list/pages.ts'
 import { resync } from '#client/live/resync.ts'
 import { seeded } from '#tests/support/seeded.ts'
@@ -33,14 +33,14 @@ setLiveHandlers({
 
 let truth: CommentView[]
 const newest = () => truth.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-const openThread = (postId = POST, order: CommentOrder = 'newest') => openList(threadOf(postId, order))
+const openThread = (postId = POST, order: CommentOrder = 'newest') => openList(commentThreadOf(postId, order))
 /** Opens a thread, and reads it as far as it is here. */
 async function readThread(postId: string, order: CommentOrder = 'newest'): Promise<() => void> {
   const close = openThread(postId, order)
   await catchUp(threadKey(postId, order))
   return close
 }
-const readOlder = (postId: string) => readOn(threadKey(postId, 'newest'))
+const readOlder = (postId: string) => fetchMore(threadKey(postId, 'newest'))
 const resyncComments = () => resync({ reason: 'wake', since: 0 })
 const shown = () =>
   rowsOf(stateOf(threadKey(POST, 'newest')), (id) => commentOf(id)?.createdAt).map(
@@ -135,7 +135,7 @@ describe('The comments of a post', () => {
     await readThread(POST)
     receive('comment:updated', { comment: { ...neutral(comment), text: 'reworded', rev: 2 } })
     expect(shown()[0]).toBe('reworded')
-    expect(ownPartOf(comment.id)?.can).toEqual({ edit: true, delete: true })
+    expect(ownCommentPartOf(comment.id)?.can).toEqual({ edit: true, delete: true })
   })
 
   it('L17: of threads without a screen only the newest sixteen are in memory', async () => {
@@ -203,7 +203,7 @@ describe('Writing a comment', () => {
     turn.open()
     await sent
     expect(shown().filter((text) => text === 'mine')).toHaveLength(1)
-    expect(ownPartOf(written.id)?.can).toEqual({ edit: true, delete: true })
+    expect(ownCommentPartOf(written.id)?.can).toEqual({ edit: true, delete: true })
   })
 
   it('where the newest are not on top it stays there over a resync, until it is deleted elsewhere', async () => {

@@ -12,10 +12,10 @@ import {
   type LiveEventName,
 } from '#client/live/registry.ts'
 import { setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { writtenAt } from '#client/features/posts/data/post-lists.ts'
+import { postWrittenAt } from '#client/features/posts/data/post-lists.ts'
 import { FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { stateOf } from '#client/live/list/list-state.ts'
-import { openList, readAgain, readOn, showWaiting } from '#client/live/list/live-list.ts'
+import { openList, refetch, fetchMore, showWaiting } from '#client/live/list/live-list.ts'
 import { rowsOf } from '#client/live/list/pages.ts'
 import { resync } from '#client/live/resync.ts'
 import {
@@ -24,7 +24,7 @@ import {
   onPostReacted,
   onPostUpdated,
 } from '#client/features/posts/data/posts.live.ts'
-import { ownPartOf, postOf, applyPosts } from '#client/features/posts/data/posts.store.ts'
+import { ownPostPartOf, postOf, applyPosts } from '#client/features/posts/data/posts.store.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -106,9 +106,9 @@ const catchUp = () => resync({ reason: 'wake', since: 0 })
 
 /** A screen with the feed, as the list hook has it: listed posts, visible posts. */
 async function screen(dice: Dice) {
-  const listed = () => rowsOf(stateOf(FOR_YOU.key), writtenAt).map(({ id }) => id)
+  const listed = () => rowsOf(stateOf(FOR_YOU.key), postWrittenAt).map(({ id }) => id)
   const close = openList(FOR_YOU, () => listed().slice(0, 8))
-  await readAgain(FOR_YOU.key)
+  await refetch(FOR_YOU.key)
   /** Pushes arrive late, twice, in another order, or never. */
   const deliver = (pushes: Push[]) => {
     while (pushes.length > 0) {
@@ -143,7 +143,7 @@ describe('The feed on screen', () => {
       const truth = world(dice)
       for (let count = 0; count < 50; count += 1) truth.write()
       const feed = await screen(dice)
-      await readOn(FOR_YOU.key)
+      await fetchMore(FOR_YOU.key)
       for (let round = 0; round < 5; round += 1) {
         feed.deliver(Array.from({ length: 1 + dice(14) }, truth.happen))
         if (dice(3) === 0) await showPending()
@@ -157,7 +157,7 @@ describe('The feed on screen', () => {
       // The head has just been fetched: every record on it is the server's.
       for (const post of expected) {
         expect(postOf(post.id), `seed ${seed}`).toEqual(post)
-        expect(ownPartOf(post.id), `seed ${seed}`).toEqual({ rev: post.rev, ...truth.view(post).viewer })
+        expect(ownPostPartOf(post.id), `seed ${seed}`).toEqual({ rev: post.rev, ...truth.view(post).viewer })
       }
       feed.close()
       resetStores()

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { resetStores } from '#client/live/registry.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
-import { shownReaction, toggleReaction } from '#client/features/posts/data/posts.actions.ts'
-import { ownPartOf, postOf, applyOwnReaction, applyPosts } from '#client/features/posts/data/posts.store.ts'
+import { shownReaction, togglePostReaction } from '#client/features/posts/data/posts.actions.ts'
+import {
+  ownPostPartOf,
+  postOf,
+  applyOwnReaction,
+  applyPosts,
+} from '#client/features/posts/data/posts.store.ts'
 import { usePostsOverlay } from '#client/features/posts/data/reactions.store.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { answerCalls, gate, toggling } from './support/fake-server.ts'
@@ -42,19 +47,19 @@ afterEach(() => vi.unstubAllGlobals())
 describe('Reacting to a post', () => {
   it('is shown at once and confirmed by the answer', async () => {
     const { truth, answerNext } = slowServer()
-    const done = toggleReaction(post.id, '💩')
+    const done = togglePostReaction(post.id, '💩')
     expect(shownReaction(post.id)).toBe('💩')
-    expect(ownPartOf(post.id)?.reaction).toBeNull()
+    expect(ownPostPartOf(post.id)?.reaction).toBeNull()
     await answerNext()
     await done
     expect(truth.held()).toBe('💩')
-    expect(ownPartOf(post.id)?.reaction).toBe('💩')
+    expect(ownPostPartOf(post.id)?.reaction).toBe('💩')
     expect(usePostsOverlay.getState().reactions.size).toBe(0)
   })
 
   it('a fast double click changes nothing in the end', async () => {
     const { truth, answerAll } = slowServer()
-    const done = Promise.all([toggleReaction(post.id, '💩'), toggleReaction(post.id, '💩')])
+    const done = Promise.all([togglePostReaction(post.id, '💩'), togglePostReaction(post.id, '💩')])
     expect(shownReaction(post.id)).toBeNull()
     await answerAll()
     await done
@@ -64,9 +69,9 @@ describe('Reacting to a post', () => {
 
   it('a second emoji during the first call wins', async () => {
     const { truth, answerAll } = slowServer()
-    const done = toggleReaction(post.id, '💩')
+    const done = togglePostReaction(post.id, '💩')
     await nextTurn()
-    await toggleReaction(post.id, '👍')
+    await togglePostReaction(post.id, '👍')
     expect(shownReaction(post.id)).toBe('👍')
     await answerAll()
     await done
@@ -78,14 +83,14 @@ describe('Reacting to a post', () => {
     const truth = toggling(post, ANN)
     truth.react('💩') // the other tab, unheard of here
     answerCalls((_method, _path, { emoji }) => truth.react(emoji as ReactionEmoji))
-    await toggleReaction(post.id, '💩')
+    await togglePostReaction(post.id, '💩')
     expect(truth.held()).toBe('💩')
     expect(postOf(post.id)?.reactionCounts).toEqual({ '💩': 1, '😂': 1 })
   })
 
   it('is withdrawn when it is refused, with the reason', async () => {
     answerCalls(() => new Response('Too many requests. Please try again in 9 seconds.', { status: 429 }))
-    await expect(toggleReaction(post.id, '💩')).rejects.toThrow(
+    await expect(togglePostReaction(post.id, '💩')).rejects.toThrow(
       '429: Too many requests. Please try again in 9 seconds.',
     )
     expect(shownReaction(post.id)).toBeNull()
@@ -100,15 +105,15 @@ describe('Reacting to a post', () => {
       now = truth.react(emoji as ReactionEmoji)
       return new Response('The pipes are blocked.', { status: 503 })
     })
-    await toggleReaction(post.id, '💩')
+    await togglePostReaction(post.id, '💩')
     expect([truth.held(), shownReaction(post.id)]).toEqual(['💩', '💩'])
-    await toggleReaction(post.id, '💩')
+    await togglePostReaction(post.id, '💩')
     expect([truth.held(), shownReaction(post.id)]).toEqual([null, null])
   })
 
   it('that failed without a change says so', async () => {
     answerCalls((method) => (method === 'GET' ? answered(post) : new Response('Closed.', { status: 503 })))
-    await expect(toggleReaction(post.id, '💩')).rejects.toThrow('503: Closed.')
+    await expect(togglePostReaction(post.id, '💩')).rejects.toThrow('503: Closed.')
     expect(shownReaction(post.id)).toBeNull()
   })
 
@@ -125,7 +130,7 @@ describe('Reacting to a post', () => {
         if (dice(3) > 0) {
           const emoji = emojis[dice(3)]!
           wished = shownReaction(post.id) === emoji ? null : emoji
-          clicks.push(toggleReaction(post.id, emoji))
+          clicks.push(togglePostReaction(post.id, emoji))
         } else await answerNext()
         if (dice(4) === 0) applyOwnReaction(post.id, truth.held(), truth.state().rev)
       }

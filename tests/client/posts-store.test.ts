@@ -4,7 +4,7 @@ import { showPost, withWish } from '#client/features/posts/data/shown-post.ts'
 import {
   markPostDeleted,
   retainPosts,
-  ownPartOf,
+  ownPostPartOf,
   postOf,
   applyOwnReaction,
   applyPosts,
@@ -21,10 +21,10 @@ describe('The records of posts', () => {
     const after = reactedBy(post, { [ANN]: '💩', [BOB]: '😂' }, 2)
     applyPosts([answered(post)])
     applyPushedPosts([after], ANN)
-    const pushed = { post: postOf(post.id), own: ownPartOf(post.id) }
+    const pushed = { post: postOf(post.id), own: ownPostPartOf(post.id) }
     resetStores()
     applyPosts([answered(after, '💩')])
-    expect(pushed).toEqual({ post: postOf(post.id), own: ownPartOf(post.id) })
+    expect(pushed).toEqual({ post: postOf(post.id), own: ownPostPartOf(post.id) })
   })
 
   it('L2: an older or repeated push changes nothing', () => {
@@ -60,14 +60,14 @@ describe('The records of posts', () => {
     applyPosts([answered({ ...post, authorId: ANN }, null, true)])
     applyPushedPosts([{ ...post, authorId: ANN, rev: 2, text: 'reworded' }], ANN)
     expect(postOf(post.id)?.text).toBe('reworded')
-    expect(ownPartOf(post.id)?.can).toEqual({ edit: true, delete: true, moderate: false })
+    expect(ownPostPartOf(post.id)?.can).toEqual({ edit: true, delete: true, moderate: false })
   })
 
   it("L16: a push does not invent the viewer's part", () => {
     applyPushedPosts([post], ANN)
-    expect(ownPartOf(post.id)?.can).toBeNull()
+    expect(ownPostPartOf(post.id)?.can).toBeNull()
     applyPosts([answered(post)])
-    expect(ownPartOf(post.id)?.can).toEqual({ edit: false, delete: false, moderate: false })
+    expect(ownPostPartOf(post.id)?.can).toEqual({ edit: false, delete: false, moderate: false })
   })
 
   it("L16: a push with only the newest hundred reactions keeps the viewer's own", () => {
@@ -79,16 +79,16 @@ describe('The records of posts', () => {
       reactionCounts: { '👍': 5_000 },
     } as const
     applyPushedPosts([crowded], ANN)
-    expect(ownPartOf(post.id)?.reaction).toBe('👍')
+    expect(ownPostPartOf(post.id)?.reaction).toBe('👍')
   })
 
   it("L16: the viewer's own reaction follows the other tab, and never goes back", () => {
     applyPosts([answered(post)])
     applyOwnReaction(post.id, '😂', 3)
     applyOwnReaction(post.id, '💩', 2)
-    expect(ownPartOf(post.id)?.reaction).toBe('😂')
+    expect(ownPostPartOf(post.id)?.reaction).toBe('😂')
     applyPosts([answered({ ...post, rev: 2 }, '💩')])
-    expect(ownPartOf(post.id)?.reaction).toBe('😂')
+    expect(ownPostPartOf(post.id)?.reaction).toBe('😂')
   })
 
   it('L17: posts without a list or screen are evicted, the others stay', () => {

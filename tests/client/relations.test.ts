@@ -7,7 +7,7 @@ import {
   relationTo,
 } from '#client/features/people/data/relations/relations.store.ts'
 import { hide, unhide } from '#client/features/people/data/relations/relations.actions.ts'
-import { change, NOTHING, stateOf } from '#client/live/list/list-state.ts'
+import { changeList, NOTHING, stateOf } from '#client/live/list/list-state.ts'
 import { onResync, receive, resetStores, setLiveHandlers } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 import { answerCalls } from './support/fake-server.ts'
@@ -25,7 +25,7 @@ const push = (muted: boolean, blocked: boolean, follows = true) =>
 
 beforeEach(() => {
   applyPosts([answered(bobs), answered(anns)])
-  LISTS.forEach((name) => change(postListKey(name), NOTHING))
+  LISTS.forEach((name) => changeList(postListKey(name), NOTHING))
 })
 afterEach(() => {
   resetStores()

@@ -30,18 +30,18 @@ describe('[L70] A draft in several tabs', () => {
   it('is not erased by what another tab writes and sends, and is there after a reload', async () => {
     const [one, two] = [newTab(), newTab()]
     const [first, second] = [await one.load(), await two.load()]
-    first.keepDraft(KEY, 'A long text')
-    second.keepDraft(KEY, 'short')
-    second.keepDraft(KEY, '')
+    first.storeDraft(KEY, 'A long text')
+    second.storeDraft(KEY, 'short')
+    second.storeDraft(KEY, '')
     expect((await one.load()).peekDraft(KEY)).toBe('A long text')
   })
 
   it('is taken over by the next page when its tab was closed', async () => {
-    ;(await newTab().load()).keepDraft(KEY, 'Left behind')
+    ;(await newTab().load()).storeDraft(KEY, 'Left behind')
     const next = await newTab().load()
     expect(next.peekDraft(KEY)).toBe('Left behind')
     next.takeDraft(KEY)
-    next.keepDraft(KEY, '')
+    next.storeDraft(KEY, '')
     expect((await newTab().load()).peekDraft(KEY)).toBe('')
   })
 
@@ -50,13 +50,13 @@ describe('[L70] A draft in several tabs', () => {
       localStorage.clear()
       const tab = newTab()
       const open = await tab.load()
-      open.keepDraft(KEY, 'Half a thought')
-      const stop = open.onDraftTaken(KEY, () => open.keepDraft(KEY, 'Half a thought'))
+      open.storeDraft(KEY, 'Half a thought')
+      const stop = open.onDraftTaken(KEY, () => open.storeDraft(KEY, 'Half a thought'))
       const other = await newTab(copies ? tab.session() : {}).load()
       other.takeDraft(KEY)
       hear(`${KEY}!`)
       stop()
-      other.keepDraft(KEY, 'Another one')
+      other.storeDraft(KEY, 'Another one')
       expect(open.peekDraft(KEY)).toBe('Half a thought')
       expect(other.peekDraft(KEY)).toBe('Another one')
     }
@@ -64,8 +64,8 @@ describe('[L70] A draft in several tabs', () => {
 
   it('is not brought back by another tab after it was erased', async () => {
     const open = await newTab().load()
-    open.keepDraft(KEY, 'Secret')
-    const stop = open.onDraftTaken(KEY, () => open.keepDraft(KEY, 'Secret'))
+    open.storeDraft(KEY, 'Secret')
+    const stop = open.onDraftTaken(KEY, () => open.storeDraft(KEY, 'Secret'))
     for (const key of Object.keys(localStorage)) {
       localStorage.removeItem(key)
       hear(key)

@@ -8,11 +8,11 @@ import { Puzzle } from '#client/features/account/login/Puzzle.tsx'
 import { CommentComposer } from '#client/features/comments/CommentComposer.tsx'
 import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
-import { react } from '#client/features/posts/card/post-actions.ts'
+import { reactToPost } from '#client/features/posts/card/post-actions.ts'
 import { deleteWrite } from '#client/features/posts/card/post-menu-actions.ts'
-import { copyLink } from '#client/features/posts/card/share-actions.ts'
+import { copyPostLink } from '#client/features/posts/card/share-actions.ts'
 import { shareProfile } from '#client/features/people/profile/share-profile.ts'
-import { EmailForm } from '#client/features/account/recovery/EmailForm.tsx'
+import { RecoveryForm } from '#client/features/account/recovery/EmailForm.tsx'
 import { runWrite } from '#client/live/use-write.ts'
 import { resetStores } from '#client/live/registry.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -84,9 +84,9 @@ async function answerPuzzle(...answers: string[]): Promise<void> {
 async function recover(fallback: string): Promise<void> {
   const send = () => Promise.reject(new Error('no answer'))
   const place = await draw(
-    <EmailForm label="Send" send={send} onSent={() => {}} fallback={fallback}>
+    <RecoveryForm label="Send" send={send} onSent={() => {}} fallback={fallback}>
       {null}
-    </EmailForm>,
+    </RecoveryForm>,
   )
   find<HTMLInputElement>(place, 'input').value = 'ann@people.example'
   find<HTMLFormElement>(place, 'form').requestSubmit()
@@ -103,27 +103,27 @@ const AGAIN = 'Something went wrong. Please try again.'
 const ROWS: readonly Row[] = [
   [
     'a visitor reacts',
-    () => [setViewer(null), react(post.id, '💩')],
+    () => [setViewer(null), reactToPost(post.id, '💩')],
     { title: 'Login required', description: 'Please log in to react to posts.' },
   ],
   [
     'a reaction fails',
-    () => [refuse(), react(post.id, '💩')],
+    () => [refuse(), reactToPost(post.id, '💩')],
     { title: 'Reaction failed', description: 'Failed to react to post', failure: true },
   ],
   [
     'a reaction fails with a word',
-    () => [refuse('The throne is busy.'), react(post.id, '💩')],
+    () => [refuse('The throne is busy.'), reactToPost(post.id, '💩')],
     { title: 'Reaction failed', description: 'The throne is busy.', failure: true },
   ],
   [
     'a link is copied',
-    () => [clipboard(() => Promise.resolve()), answerCalls(() => answered(record)), copyLink(post)],
+    () => [clipboard(() => Promise.resolve()), answerCalls(() => answered(record)), copyPostLink(post)],
     { title: 'Link copied!' },
   ],
   [
     'a link cannot be copied',
-    () => [noClipboard(), answerCalls(() => answered(record)), copyLink(post)],
+    () => [noClipboard(), answerCalls(() => answered(record)), copyPostLink(post)],
     {
       title: 'Failed to copy link',
       description: 'Could not copy the link to your clipboard.',
@@ -132,7 +132,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'a share is not counted',
-    () => [clipboard(() => Promise.resolve()), refuse(), copyLink(post)],
+    () => [clipboard(() => Promise.resolve()), refuse(), copyPostLink(post)],
     { title: 'Share failed', description: 'Failed to share post', failure: true },
   ],
   [

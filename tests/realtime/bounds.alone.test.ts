@@ -155,11 +155,11 @@ describe('Too many sockets', () => {
   })
 
   it('are counted by the forwarded address only behind a trusted proxy', async () => {
-    const { addressOf } = await import('#server/platform/http/connections.ts')
+    const { clientAddressOf } = await import('#server/platform/http/connections.ts')
     const request = (remoteAddress: string) =>
       ({ headers: { 'x-forwarded-for': '198.51.100.9' }, socket: { remoteAddress } }) as never
-    expect(addressOf(request('127.0.0.1'))).toBe('198.51.100.9')
-    expect(addressOf(request('192.0.2.1'))).toBe('192.0.2.1')
+    expect(clientAddressOf(request('127.0.0.1'))).toBe('198.51.100.9')
+    expect(clientAddressOf(request('192.0.2.1'))).toBe('192.0.2.1')
   })
 })
 

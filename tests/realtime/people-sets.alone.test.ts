@@ -44,8 +44,8 @@ const hasPost =
     posts.some((post) => post.id === id)
 
 async function setsOf() {
-  const { hiddenPeopleOf } = await import('#realtime/rooms/hidden-people.ts')
-  return hiddenPeopleOf(gateway.io)
+  const { createHiddenPeople } = await import('#realtime/rooms/hidden-people.ts')
+  return createHiddenPeople(gateway.io)
 }
 
 describe('A person with 5,000 followees, 10,000 blocks and a mute', () => {

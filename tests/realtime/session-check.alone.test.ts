@@ -76,8 +76,8 @@ describe('[L11] The check of all sessions', () => {
   })
 
   it("corrects each person's hidden people", async () => {
-    const { hiddenPeopleOf } = await import('#realtime/rooms/hidden-people.ts')
-    const { blocked } = hiddenPeopleOf(gateway.io)
+    const { createHiddenPeople } = await import('#realtime/rooms/hidden-people.ts')
+    const { blocked } = createHiddenPeople(gateway.io)
     const live = await connectLive(gateway, { headers: gateway.as(bob) })
     gateway.people.set(bob, { ...gateway.people.get(bob)!, blocked: new Set([idOf(7)]) })
     await checkAll()
@@ -89,8 +89,8 @@ describe('[L11] The check of all sessions', () => {
   })
 
   it('[L19] reads each person once, and keeps somebody hidden whose block began meanwhile', async () => {
-    const { hiddenPeopleOf } = await import('#realtime/rooms/hidden-people.ts')
-    const { blocked } = hiddenPeopleOf(gateway.io)
+    const { createHiddenPeople } = await import('#realtime/rooms/hidden-people.ts')
+    const { blocked } = createHiddenPeople(gateway.io)
     const live = await connectLive(gateway, { headers: gateway.as(bob) })
     const hiddenAfterEachRead: boolean[] = []
     await checkAll(

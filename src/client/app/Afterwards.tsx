@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { closeAsked, useAsked } from '#client/features/account/data/viewer/ask-to-log-in.ts'
-import { isErasureDue } from '#client/features/account/data/viewer/kept-account.ts'
+import { isErasureDue } from '#client/features/account/data/viewer/stored-account.ts'
 import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { endProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
 import { PersonHover } from '#client/features/people/hover-card/PersonHover.tsx'
@@ -36,7 +36,7 @@ function useErasure(): void {
   const viewerId = useViewerStore(({ user }) => user?.id ?? null)
   useEffect(() => {
     if (!isErasureDue()) return
-    const load = () => import('#client/features/messages/data/copy/kept-messages.ts')
+    const load = () => import('#client/features/messages/data/copy/offline-messages.ts')
     void importUntilHere(load).then(({ eraseOthers }) => eraseOthers(viewerId))
   }, [viewerId])
 }

@@ -63,7 +63,7 @@ export const liveHandlers = {
   'post:voted': polls((live) => live.onPostVoted),
   'plunger:updated': plunger((live) => live.onPlungerUpdated),
   'plunger:ended': plunger((live) => live.onPlungerEnded),
-  'post:kept': bookmarks((live) => live.onPostKept),
+  'post:kept': bookmarks((live) => live.onPostBookmarked),
 
   'comment:created': comments((live) => live.onCommentCreated),
   'comment:updated': comments((live) => live.onCommentUpdated),

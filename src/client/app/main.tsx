@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
-import { setKeptViewer, setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { storedAccount } from '#client/features/account/data/viewer/stored-account.ts'
+import { setStoredViewer, setViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { setHouseName } from '#client/ui/house-name.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { workerAddress } from '#client/ui/trusted-types.ts'
@@ -42,13 +42,13 @@ const hasContent = ({ page }: PageData): boolean =>
  * When the data was read. A document from the browser's cache is older than this visit. The two clocks may
  * differ.
  */
-const readAt = ({ at }: PageData): number => Math.min(at, performance.timeOrigin)
+const madeAt = ({ at }: PageData): number => Math.min(at, performance.timeOrigin)
 
 /**
  * The document of a signed-in person is as old as its answer. A visitor's may be an older copy: then the server's clock
  * is at least there.
  */
-function readServerTime({ at, viewer }: PageData): void {
+function applyServerTime({ at, viewer }: PageData): void {
   const [answer] = performance.getEntriesByType('navigation')
   if (!(answer instanceof PerformanceNavigationTiming)) return
   const here = performance.timeOrigin + answer.responseStart
@@ -57,7 +57,7 @@ function readServerTime({ at, viewer }: PageData): void {
 
 async function hydrate(data: PageData): Promise<void> {
   const seed = await prepareSeed(data, location.pathname)
-  seed(readAt(data))
+  seed(madeAt(data))
   // In slices: there is something to read meanwhile, and a slow phone still scrolls.
   startTransition(() => void hydrateRoot(root, app))
 }
@@ -66,11 +66,11 @@ function render(data: PageData | null): void {
   // Who is signed in decides what '/' is, so nothing is rendered before it is known.
   // Without a network the worker answers with the bare frame of the app (offline/worker.js): messages are kept here.
   const isFrame = !data && location.pathname === '/messages'
-  const kept = isFrame ? keptAccount() : null
+  const kept = isFrame ? storedAccount() : null
   if (isFrame && !kept) void eraseNobodys()
-  if (data) setViewer(data.viewer, readAt(data), data.unread)
+  if (data) setViewer(data.viewer, madeAt(data), data.unread)
   else {
-    if (kept) setKeptViewer(kept)
+    if (kept) setStoredViewer(kept)
     void importUntilHere(() => import('#client/features/account/data/viewer/viewer.actions.ts'))
       .then(({ loadViewer }) => loadViewer())
       .then(() => preloadPage(location.pathname))
@@ -89,7 +89,7 @@ function render(data: PageData | null): void {
  * that says that one is offline.
  */
 async function eraseNobodys(): Promise<void> {
-  const load = () => import('#client/features/messages/data/copy/kept-messages.ts')
+  const load = () => import('#client/features/messages/data/copy/offline-messages.ts')
   const { eraseOthers } = await importUntilHere(load)
   if (await eraseOthers(null)) location.reload()
 }
@@ -98,7 +98,7 @@ registerServiceWorker()
 // Without it the page is the same; only its errors are not reported.
 import('./report-errors.ts').catch(() => undefined)
 const data = pageData()
-if (data) readServerTime(data)
+if (data) applyServerTime(data)
 if (data && hasContent(data)) hydrate(data).catch(() => render(data))
 else render(data)
 

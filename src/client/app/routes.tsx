@@ -64,7 +64,7 @@ const pages: PageRoute[] = [
   ),
   page(
     '/privacy',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).PrivacyPage),
+    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).PrivacyPolicyPage),
   ),
   page(
     '/guidelines',

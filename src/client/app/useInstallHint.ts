@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
-import { localKept, tabKept } from '#client/ui/storage.ts'
+import { browserStorage, tabStorage } from '#client/ui/storage.ts'
 
 /** Tabs with a signed-in person so far, or 'asked'. Kept on this device. */
 const VISITS = 'rf-visits'
@@ -12,13 +12,13 @@ const ASK_AT_VISIT = 3
 export function useInstallHint(): void {
   const signedIn = useIsSignedIn()
   useEffect(() => {
-    if (!signedIn || localKept.read(VISITS) === 'asked' || countVisit() < ASK_AT_VISIT) return undefined
+    if (!signedIn || browserStorage.read(VISITS) === 'asked' || countVisit() < ASK_AT_VISIT) return undefined
     let isGone = false
     let stop = () => undefined as void
     // Without its code the next visit asks.
     import('./install-offer.ts').then(
       ({ offerToInstall }) => {
-        if (!isGone) stop = offerToInstall(() => localKept.keep(VISITS, 'asked'))
+        if (!isGone) stop = offerToInstall(() => browserStorage.keep(VISITS, 'asked'))
       },
       () => undefined,
     )
@@ -30,9 +30,9 @@ export function useInstallHint(): void {
 }
 
 function countVisit(): number {
-  const before = Number(localKept.read(VISITS) ?? 0)
-  if (tabKept.read(COUNTED)) return before
-  tabKept.keep(COUNTED, 'yes')
-  localKept.keep(VISITS, String(before + 1))
+  const before = Number(browserStorage.read(VISITS) ?? 0)
+  if (tabStorage.read(COUNTED)) return before
+  tabStorage.keep(COUNTED, 'yes')
+  browserStorage.keep(VISITS, String(before + 1))
   return before + 1
 }

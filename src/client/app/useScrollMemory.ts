@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { inBrowser } from '#client/ui/in-browser.ts'
-import { tabKept } from '#client/ui/storage.ts'
+import { tabStorage } from '#client/ui/storage.ts'
 
 /** How long a growing page is kept at the remembered position, ms. */
 const RESTORE_TIMEOUT_MS = 2_000
@@ -41,7 +41,7 @@ export function useScrollMemory(): void {
     const stop = new AbortController()
     addEventListener('scroll', () => remember(place), { passive: true, signal: stop.signal })
     // Also where one scrolled to before this code was there to see it.
-    addEventListener('pagehide', () => keepForReload(place), { signal: stop.signal })
+    addEventListener('pagehide', () => storeForReload(place), { signal: stop.signal })
     return () => stop.abort()
   }, [place])
 }
@@ -92,13 +92,15 @@ function holdAt(top: number): () => void {
   return () => stop.abort()
 }
 
-function keepForReload(place: string): void {
+function storeForReload(place: string): void {
   remember(place)
-  tabKept.saveJson(KEY, [...places])
+  tabStorage.saveJson(KEY, [...places])
 }
 
 function remembered(): [string, number][] {
-  return tabKept.readJson(KEY, (value) => (Array.isArray(value) && value.every(isPlace) ? value : null)) ?? []
+  return (
+    tabStorage.readJson(KEY, (value) => (Array.isArray(value) && value.every(isPlace) ? value : null)) ?? []
+  )
 }
 
 function isPlace(value: unknown): value is [string, number] {

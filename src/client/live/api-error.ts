@@ -1,5 +1,5 @@
 import { WRITER_HEADER } from '#contract/account.constants.ts'
-import { noteFailure, tellNumber } from '#client/ui/faults.ts'
+import { recordFailure, tellNumber } from '#client/ui/faults.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 
 /** Shown when there was no answer. */
@@ -23,7 +23,7 @@ export class ApiError extends Error {
     super(`${status}: ${sentence}`)
     this.status = status
     const fault = status === 500 ? headers.get('X-Request-Id') : null
-    noteFailure(fault)
+    recordFailure(fault)
     this.sentence = fault ? `${sentence} ${tellNumber(fault)}` : sentence
     this.retryAfter = (Number(headers.get('Retry-After')) || 0) * 1000
     this.endsSession = status === 401 || (status === 409 && headers.get(WRITER_HEADER) !== null)

@@ -1,5 +1,5 @@
 import { COUNT_ME_COOKIE } from '#contract/analytics.events.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 const KEY = 'rf-count-me'
 const YEAR_S = 365 * 24 * 3600
@@ -8,11 +8,11 @@ const YEAR_S = 365 * 24 * 3600
  * Whether a visitor without an account has agreed to analytics. Default no; a browser without storage cannot
  * agree.
  */
-export const isCounted = (): boolean => localKept.read(KEY) === 'yes'
+export const isCounted = (): boolean => browserStorage.read(KEY) === 'yes'
 
 /** The server reads the cookie: it decides whether a document permits Google's tag. */
 export function setCounted(counted: boolean): void {
-  localKept.keep(KEY, counted ? 'yes' : '')
+  browserStorage.keep(KEY, counted ? 'yes' : '')
   document.cookie = `${COUNT_ME_COOKIE}=yes; path=/; SameSite=Lax; Max-Age=${counted ? YEAR_S : 0}`
   if (!counted) consentWithdrawn()
 }

@@ -1,4 +1,4 @@
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 type Erase = (viewerId: string) => Promise<void>
 
@@ -9,6 +9,6 @@ export const onDeviceErasure = (erase: Erase): void => void erasures.add(erase)
 
 /** Erases everything this browser stores about a person: drafts, unsent messages, files. */
 export async function eraseDeviceData(viewerId: string): Promise<void> {
-  for (const key of localKept.keys('')) if (key.includes(viewerId)) localKept.remove(key)
+  for (const key of browserStorage.keys('')) if (key.includes(viewerId)) browserStorage.remove(key)
   await Promise.all([...erasures].map((erase) => erase(viewerId)))
 }

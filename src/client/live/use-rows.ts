@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import { joinList, readQuietly } from './list/live-list.ts'
+import { joinList, refetchQuietly } from './list/live-list.ts'
 import { pageOf } from './list/pages.ts'
 import { useList } from './list/use-list.ts'
 import type { Stored } from './records.ts'
@@ -73,7 +73,7 @@ function usePushedRows<T extends Stored>(rows: Rows<T>, key: string, isSearch: b
     let timer: ReturnType<typeof setTimeout> | undefined
     const search = () => {
       timer = undefined
-      readQuietly(key)
+      refetchQuietly(key)
     }
     const stop = rows.onPush((id) => {
       if (isSearch) timer ??= setTimeout(search, SEARCH_THROTTLE_MS)

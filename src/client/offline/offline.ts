@@ -1,4 +1,4 @@
-import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { storedAccount } from '#client/features/account/data/viewer/stored-account.ts'
 
 /** How often the page checks whether the server can be reached again, ms. */
 const CHECK_EVERY_MS = 5_000
@@ -25,7 +25,7 @@ async function askedByHand(): Promise<void> {
 
 // They are kept in this browser.
 const messages = document.getElementById('messages')
-if (messages) messages.hidden = keptAccount() === null
+if (messages) messages.hidden = storedAccount() === null
 document.getElementById('again')?.addEventListener('click', () => void askedByHand())
 addEventListener('online', () => void refreshStale())
 setInterval(() => void refreshStale(), CHECK_EVERY_MS)

@@ -10,7 +10,7 @@ export const tellNumber = (requestId: string): string =>
 let latest: { requestId: string | null; at: number } = { requestId: null, at: -Infinity }
 
 /** Remembers the latest call that failed; null: by no fault of ours. */
-export const noteFailure = (requestId: string | null): void =>
+export const recordFailure = (requestId: string | null): void =>
   void (latest = { requestId, at: performance.now() })
 
 /** The request that has just met a fault of ours, if that was the latest one that failed. */

@@ -1,4 +1,4 @@
-import { tabKept } from './storage.ts'
+import { tabStorage } from './storage.ts'
 
 /** The builds that this tab has reloaded to leave, by their first scripts: none of them twice. */
 const LEFT = 'royal-flush:left-builds'
@@ -26,10 +26,10 @@ async function entryOfServer(): Promise<string | undefined> {
  */
 export async function leaveReplacedBuild(): Promise<boolean> {
   const own = entryOfPage()
-  const left = tabKept.read(LEFT) ?? ''
+  const left = tabStorage.read(LEFT) ?? ''
   if (!own || left.includes(own)) return false
   const current = await entryOfServer().catch(() => undefined)
-  if (!current || current === own || !tabKept.keep(LEFT, `${left} ${own}`)) return false
+  if (!current || current === own || !tabStorage.keep(LEFT, `${left} ${own}`)) return false
   location.reload()
   return true
 }

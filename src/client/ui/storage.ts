@@ -77,7 +77,7 @@ export function parsed(text: string): unknown {
 }
 
 /** Stays until it is removed. The only way to localStorage (held by lint). */
-export const localKept = guard(() => localStorage)
+export const browserStorage = guard(() => localStorage)
 
 /** Lives as long as the tab. The only way to sessionStorage (held by lint). */
-export const tabKept = guard(() => sessionStorage)
+export const tabStorage = guard(() => sessionStorage)

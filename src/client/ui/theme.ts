@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { localKept } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -10,7 +10,7 @@ const KEY = 'rf-theme'
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value)
 
 const remembered = (): Theme => {
-  const value = localKept.read(KEY)
+  const value = browserStorage.read(KEY)
   return isTheme(value) ? value : 'system'
 }
 
@@ -41,7 +41,7 @@ export const useTheme = create<ThemeStore>()((set) => ({
   // The server's document knows no choice: zustand's hook reads this value while React hydrates.
   theme: 'system',
   setTheme: (theme) => {
-    localKept.keep(KEY, theme)
+    browserStorage.keep(KEY, theme)
     apply(theme)
     set({ theme })
   },
@@ -49,7 +49,7 @@ export const useTheme = create<ThemeStore>()((set) => ({
 
 useTheme.setState({ theme: remembered() })
 
-localKept.onChange(KEY, () => {
+browserStorage.onChange(KEY, () => {
   apply(remembered())
   useTheme.setState({ theme: remembered() })
 })

@@ -5,7 +5,7 @@ import { TIMINGS } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { analyticsAdmins, dashboardAdmins, monitorAdmins, pendingStaff } from '../audience.ts'
 import { inBackground } from '../background.ts'
-import { membersOf, type Delivery } from '../delivery.ts'
+import { socketsOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
@@ -13,7 +13,7 @@ import { pushTrends } from './trends.ts'
 import { pushWall } from './wall.ts'
 
 /** Figures that are read while somebody watches them at this process: those of admins (LIVE L15), and the trends. */
-export interface Figures {
+export interface PushedFigures {
   /** Sends the current figures to one socket that has begun to watch. */
   sendStats(socket: LiveSocket): Promise<void>
   sendAnalytics(socket: LiveSocket): Promise<void>
@@ -22,7 +22,7 @@ export interface Figures {
   stop(): void
 }
 
-export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): Figures {
+export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): PushedFigures {
   const stats = pushStats(io, delivery, parts)
   const analytics = pushAnalytics(io, delivery, parts.analytics)
   const pending = pushPending(io, delivery, parts)
@@ -66,7 +66,7 @@ function pushStats(
   let reading = false
 
   async function read(): Promise<void> {
-    if (reading || membersOf(io, dashboardAdmins).length === 0) return
+    if (reading || socketsOf(io, dashboardAdmins).length === 0) return
     reading = true
     try {
       const stats = await adminStats()
@@ -123,7 +123,7 @@ function pushAnalytics(
 
   async function read(): Promise<void> {
     const began = performance.now()
-    if (reading || began < restUntil || membersOf(io, analyticsAdmins).length === 0) return
+    if (reading || began < restUntil || socketsOf(io, analyticsAdmins).length === 0) return
     reading = true
     try {
       const snapshot = await realtimeAnalytics()
@@ -159,7 +159,7 @@ function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<Gatew
     gap: TIMINGS.pushGap,
     merge: () => true,
     async flush() {
-      if (membersOf(io, pendingStaff).length > 0)
+      if (socketsOf(io, pendingStaff).length > 0)
         await delivery.to(pendingStaff, 'pending:updated', { pending: await pending() })
     },
   })
@@ -203,7 +203,7 @@ function pushChanges(
     gap: TIMINGS.analyticsGap,
     merge: () => true,
     async flush() {
-      if (membersOf(io, monitorAdmins).length > 0) await push()
+      if (socketsOf(io, monitorAdmins).length > 0) await push()
     },
   })
   const stopListening = bus.onCluster(event, () => changes.put('changed', true))

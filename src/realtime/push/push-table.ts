@@ -11,7 +11,7 @@ import {
   blogReaders,
   blogWriters,
   listSubscribersOf,
-  membersIn,
+  audienceOfMembers,
   namedAudience,
   onePerson,
   readersOfComment,
@@ -21,13 +21,13 @@ import {
   viewersOf,
   wireOf,
 } from '../audience.ts'
-import { membersOf, type Delivery } from '../delivery.ts'
+import { socketsOf, type Delivery } from '../delivery.ts'
 import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
 import { leave, socketsIn, type LiveServer } from '../sockets.ts'
 import { throttle, throttleNewest } from '../throttle.ts'
 import { rememberDeletions } from './deletions.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
-import { announcePosts } from './posts.announce.ts'
+import { announcePosts } from './posts-announce.ts'
 
 interface PushParts {
   io: LiveServer
@@ -59,7 +59,8 @@ function pushAsDeclared(name: PushName, { delivery }: PushParts): (() => void)[]
 
 type MessagePayload = DomainEvents['message:updated'] & Partial<DomainEvents['message:created']>
 
-const peopleOf = ({ message }: MessagePayload) => (isInGroup(message) ? membersIn([]) : bothPeople(message))
+const peopleOf = ({ message }: MessagePayload) =>
+  isInGroup(message) ? audienceOfMembers([]) : bothPeople(message)
 
 /**
  * Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). In a group to its
@@ -83,8 +84,8 @@ const messages: Push = ({ delivery }) => [
   ),
   bus.onCluster(
     'group:message',
-    ({ to, name, event }) => delivery.to(membersIn(to), name, event),
-    ({ to }) => membersIn(to).rooms,
+    ({ to, name, event }) => delivery.to(audienceOfMembers(to), name, event),
+    ({ to }) => audienceOfMembers(to).rooms,
   ),
 ]
 
@@ -92,8 +93,8 @@ const messages: Push = ({ delivery }) => [
 const reads: Push = ({ delivery }) => [
   bus.onCluster(
     'group:read',
-    ({ to, ...event }) => delivery.to(membersIn(to), 'group:read', event),
-    ({ to }) => membersIn(to).rooms,
+    ({ to, ...event }) => delivery.to(audienceOfMembers(to), 'group:read', event),
+    ({ to }) => audienceOfMembers(to).rooms,
   ),
 ]
 
@@ -101,8 +102,8 @@ const reads: Push = ({ delivery }) => [
 const signals: Push = ({ delivery }) => [
   bus.onCluster(
     'typing',
-    ({ to, ...event }) => delivery.volatile(membersIn(to), 'typing', event),
-    ({ to }) => membersIn(to).rooms,
+    ({ to, ...event }) => delivery.volatile(audienceOfMembers(to), 'typing', event),
+    ({ to }) => audienceOfMembers(to).rooms,
   ),
   bus.onCluster(
     'attention',
@@ -119,7 +120,7 @@ const posts: Push = ({ io, delivery }) => {
   const counters = throttleNewest<PublicPostView>(
     (post) => post,
     async (post) => {
-      const parts = byHiddenReactors(io, membersOf(io, viewersOf(post)), [post])
+      const parts = byHiddenReactors(io, socketsOf(io, viewersOf(post)), [post])
       await Promise.all(
         parts.map(({ ids, posts: [seen = post] }) => delivery.toIds(ids, 'post:updated', { post: seen })),
       )

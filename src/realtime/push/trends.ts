@@ -3,7 +3,7 @@ import type { PublicPostView } from '#contract/posts.ts'
 import { bus } from '#server/platform/bus.ts'
 import { trendReaders } from '../audience.ts'
 import { inBackground } from '../background.ts'
-import { membersOf, type Delivery } from '../delivery.ts'
+import { socketsOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
@@ -25,7 +25,7 @@ export function pushTrends(
     merge: () => true,
     async flush() {
       forgetTags()
-      if (membersOf(io, trendReaders).length === 0) return
+      if (socketsOf(io, trendReaders).length === 0) return
       // Not only when they differ from the last push: a page may have read others meanwhile, here or from another process.
       await delivery.to(trendReaders, 'trending:updated', { tags: await trendingTags() })
     },

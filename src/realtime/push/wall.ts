@@ -4,7 +4,7 @@ import { countCountriesBy } from '#server/platform/vitals.ts'
 import { clock } from '#server/platform/clock.ts'
 import { sewerAdmins } from '../audience.ts'
 import { inBackground } from '../background.ts'
-import { membersOf, type Delivery } from '../delivery.ts'
+import { socketsOf, type Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer } from '../sockets.ts'
 
@@ -24,7 +24,7 @@ export function pushWall(
   let reading = false
   let told = -Infinity
   async function push(): Promise<void> {
-    if (reading || membersOf(io, sewerAdmins).length === 0) return
+    if (reading || socketsOf(io, sewerAdmins).length === 0) return
     if (performance.now() - told >= TELL_EVERY_MS) {
       told = performance.now()
       bus.emit('wall:watched', { at: clock.date().toISOString() })

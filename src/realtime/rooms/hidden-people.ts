@@ -13,7 +13,7 @@ type HiddenPeople = Record<Hiding['kind'], PeopleSets>
 const hiddenPeople = new WeakMap<LiveServer, HiddenPeople>()
 
 /** The people hidden from those who have a page open at this process. */
-export function hiddenPeopleOf(io: LiveServer): HiddenPeople {
+export function createHiddenPeople(io: LiveServer): HiddenPeople {
   const known = hiddenPeople.get(io)
   if (known) return known
   const hidden = { blocked: new PeopleSets(), blockedBy: new PeopleSets(), muted: new PeopleSets() }
@@ -31,7 +31,7 @@ export function exclusionBy(
   io: LiveServer,
   except: Iterable<string>,
 ): ((socketId: string) => boolean) | null {
-  const hidden = hiddenPeopleOf(io)
+  const hidden = createHiddenPeople(io)
   const hiding = [...except].flatMap((room) => {
     const one = hidingOf(room)
     return one && hidden[one.kind].isKnown(one.authorId) ? one : []
@@ -65,16 +65,16 @@ async function syncUnderLock(
   userId: string,
   load: GatewayParts['loadViewer'],
 ): Promise<Viewer | null> {
-  const viewer = await readCurrent(userId, load)
+  const viewer = await loadCurrent(userId, load)
   if (!viewer || idsIn(io, userRoom(userId)).size === 0) return viewer
-  const hidden = hiddenPeopleOf(io)
+  const hidden = createHiddenPeople(io)
   hidden.blocked.replace(userId, viewer.blocked)
   hidden.blockedBy.replace(userId, viewer.blockedBy)
   hidden.muted.replace(userId, viewer.muted)
   return viewer
 }
 
-async function readCurrent(userId: string, load: GatewayParts['loadViewer']): Promise<Viewer | null> {
+async function loadCurrent(userId: string, load: GatewayParts['loadViewer']): Promise<Viewer | null> {
   const read = { isOutdated: false }
   reads.set(userId, read)
   try {
@@ -98,7 +98,7 @@ export function followRelations(
   delivery: Delivery,
   { loadViewer, isFollowing }: Pick<GatewayParts, 'loadViewer' | 'isFollowing'>,
 ): () => void {
-  const hidden = hiddenPeopleOf(io)
+  const hidden = createHiddenPeople(io)
 
   const tell = (userId: string, otherId: string) =>
     oneAtATime(lockOf(userId), async () => {

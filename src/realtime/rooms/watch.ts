@@ -5,7 +5,7 @@ import { assertMayWatch, isProfileRoom, postRoom, profileRoom, topicRoom } from 
 import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
-import type { Figures } from '../push/figures.ts'
+import type { PushedFigures } from '../push/figures.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { RecentPosts } from '../push/recent-posts.ts'
 import { enter, leave, type LiveSocket } from '../sockets.ts'
@@ -18,7 +18,7 @@ export interface Watched {
   following: Following
   chats: OpenChats
   /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
-  figures: Pick<Figures, 'sendStats' | 'sendAnalytics' | 'sendPending' | 'sendTrends'>
+  figures: Pick<PushedFigures, 'sendStats' | 'sendAnalytics' | 'sendPending' | 'sendTrends'>
   recentPosts: Pick<RecentPosts, 'sendSnapshot'>
   changes: Pick<RecentChanges, 'knows' | 'quietMs'>
 }

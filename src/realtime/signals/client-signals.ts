@@ -82,7 +82,11 @@ export const eventHandler =
   }
 
 /** Any other client event shows that the visitor is still active, if their page view was counted. */
-export function noteActivity({ data }: LiveSocket, viewer: Viewer | null, { recordActivity }: Figures): void {
+export function reportActivity(
+  { data }: LiveSocket,
+  viewer: Viewer | null,
+  { recordActivity }: Figures,
+): void {
   if (
     !data.visitor ||
     viewer?.isCounted === false ||

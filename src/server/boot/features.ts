@@ -4,7 +4,7 @@ import { analytics } from '../features/analytics/feature.ts'
 import { blog } from '../features/blog/feature.ts'
 import { comments } from '../features/comments/feature.ts'
 import { media } from '../features/media/feature.ts'
-import { messages } from '../features/messages/feature.ts'
+import { messagesFeature } from '../features/messages/feature.ts'
 import { moderation } from '../features/moderation/feature.ts'
 import { monitor } from '../features/monitor/feature.ts'
 import { notifications } from '../features/notifications/feature.ts'
@@ -30,7 +30,7 @@ export const FEATURES: readonly Feature[] = [
   moderation,
   posts,
   comments,
-  messages,
+  messagesFeature,
   notifications,
   blog,
   admin,

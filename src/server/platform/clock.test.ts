@@ -5,7 +5,7 @@ import { narrowed } from './clock.ts'
 /** Their own clock is the right one: they compare it with the times of files, or run in one process only. */
 const OF_THE_MACHINE = [
   'src/server/platform/clock.ts',
-  'src/server/features/media/media.intake.ts',
+  'src/server/features/media/media-intake.ts',
   'src/server/features/monitor/crash-reports.ts',
 ]
 

@@ -34,7 +34,7 @@ const endings = handlers<(name: ConditionName, begins: string) => void>()
 export const onConditionEnd = endings.add
 
 /** Notes whether something is wrong now. Its begin is an error in the log, and so in the monitor; once. */
-export function noteCondition(name: ConditionName, isWrong: boolean, detail = ''): void {
+export function setCondition(name: ConditionName, isWrong: boolean, detail = ''): void {
   const known = open.get(name)
   const { begins, ends } = WORDS[name]
   if (isWrong) {

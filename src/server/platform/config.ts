@@ -1,5 +1,5 @@
 import { REFUSED_START } from './exit-codes.ts'
-import { readConfig, type Config } from './load-config.ts'
+import { processConfig, type Config } from './load-config.ts'
 
 /** This process's settings. */
 export const config = settingsOrEnd()
@@ -7,7 +7,7 @@ export const config = settingsOrEnd()
 // Wrong settings end the process. A stack trace would not help the person who set them.
 function settingsOrEnd(): Config {
   try {
-    return readConfig()
+    return processConfig()
   } catch (error) {
     console.error((error as Error).message)
     process.exit(REFUSED_START)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filledPage, wholePage, type Range } from './cursor-pages.ts'
+import { filledPage, wholePage, type CursorRange } from './cursor-pages.ts'
 
 interface Row {
   id: number
@@ -11,7 +11,7 @@ const listOf = (times: readonly number[]) => {
   const rows = times
     .map((at, id): Row => ({ id, at }))
     .sort((one, other) => other.at - one.at || other.id - one.id)
-  return ({ before, at, limit = Infinity }: Range) =>
+  return ({ before, at, limit = Infinity }: CursorRange) =>
     Promise.resolve(
       rows
         .filter((row) => (at === undefined ? before == null || row.at < before : row.at === at))

@@ -2,7 +2,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { badRequest } from './errors.ts'
 
 /** A range of a list, newest first: rows older than `before` or, with `at`, all rows of that millisecond. */
-export interface Range {
+export interface CursorRange {
   /** Milliseconds. */
   before?: number | null
   /** Milliseconds. */
@@ -11,7 +11,7 @@ export interface Range {
   limit?: number
 }
 
-type Read<R> = (range: Range) => Promise<R[]>
+type Read<R> = (range: CursorRange) => Promise<R[]>
 
 export interface Page<R> {
   rows: R[]
@@ -74,12 +74,12 @@ function cut<R extends { at: number }>(rows: R[], size: number, end: boolean): P
 }
 
 /** A range's condition on createdAt; none at the head of the list. */
-export const createdAtWithin = (range: Range) => momentWithin('createdAt', range)
+export const createdAtWithin = (range: CursorRange) => momentWithin('createdAt', range)
 
 /** The same for a list with another time field. */
 export function momentWithin<F extends string>(
   field: F,
-  { before, at }: Range,
+  { before, at }: CursorRange,
 ): { [K in F]?: Date | { $lt: Date } } {
   if (at === undefined && before == null) return {}
   return { [field]: at === undefined ? { $lt: new Date(before!) } : new Date(at) } as {
@@ -92,7 +92,7 @@ export function momentWithin<F extends string>(
  * them in memory.
  */
 export const inOrder = <S>(
-  { at, limit }: Range,
+  { at, limit }: CursorRange,
   sort: S,
 ): { sort?: S; limit?: number; batchSize?: number } => ({
   ...(at === undefined && { sort }),

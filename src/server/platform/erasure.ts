@@ -22,4 +22,4 @@ export interface ErasureRun {
 export type Erase = (person: ErasedPerson, run: ErasureRun) => Promise<void>
 
 /** Things erased between two checks of the lease. */
-export const PORTION = 500
+export const ERASURE_PORTION = 500

@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/server.ts'
 import { HttpError } from './errors.ts'
-import { groupCommits, groupWrites, limitGroupSize, type Outcome } from './group-commit.ts'
+import { groupCommits, groupWrites, limitGroupSize, type WriteOutcome } from './group-commit.ts'
 import { connectStore, disconnectStore } from './mongo/connect.ts'
 import type { Transaction } from './mongo/transaction.ts'
 
@@ -32,7 +32,7 @@ function rows() {
     { session }: Transaction,
     key: string,
     entries: readonly Entry[],
-  ): Promise<Outcome<number>[]> => {
+  ): Promise<WriteOutcome<number>[]> => {
     const written = entries.filter(({ fails }) => fails !== 'refused')
     if (written.length > 0)
       await things().insertMany(

@@ -24,7 +24,7 @@ const LANES = 8
 export const limitGroupSize = (max: number = MAX_ENTRIES): void => void (maxEntries = max)
 
 /** What one caller gets: a result, or an error that concerns no other entry of the group. */
-export type Outcome<Result> = { readonly result: Result } | { readonly error: Error }
+export type WriteOutcome<Result> = { readonly result: Result } | { readonly error: Error }
 
 /** An outcome that is known later: the next group does not wait for it. */
 interface Later<Result> {
@@ -46,12 +46,12 @@ interface Group<Entry> {
 
 interface Writes<Entry, Result> extends Group<Entry> {
   /** Writes all entries. Returns one outcome for each, in their order. When it throws, all get the error. */
-  write(key: string, entries: readonly Entry[]): Promise<readonly (Outcome<Result> | Later<Result>)[]>
+  write(key: string, entries: readonly Entry[]): Promise<readonly (WriteOutcome<Result> | Later<Result>)[]>
 }
 
 interface Commits<Entry, Result> extends Group<Entry> {
   /** The same, in one transaction. */
-  commit(tx: Transaction, key: string, entries: readonly Entry[]): Promise<readonly Outcome<Result>[]>
+  commit(tx: Transaction, key: string, entries: readonly Entry[]): Promise<readonly WriteOutcome<Result>[]>
   /**
    * The entries write different documents. So those of a group that fails, or that conflicts with other
    * writers, are written at the same time, and the next group does not wait for them.
@@ -188,12 +188,12 @@ export function groupCommits<Entry, Result>({
 /** An outage ends it: the entries after it get the same error. */
 async function oneByOne<Entry, Result>(
   entries: readonly Entry[],
-  write: (entry: Entry) => Promise<readonly Outcome<Result>[]>,
-): Promise<Outcome<Result>[]> {
-  const outcomes: Outcome<Result>[] = []
+  write: (entry: Entry) => Promise<readonly WriteOutcome<Result>[]>,
+): Promise<WriteOutcome<Result>[]> {
+  const outcomes: WriteOutcome<Result>[] = []
   let outage: Error | null = null
   for (const entry of entries) {
-    const own: readonly Outcome<Result>[] = outage
+    const own: readonly WriteOutcome<Result>[] = outage
       ? [{ error: outage }]
       : await write(entry).catch((error: Error) => [{ error }])
     outcomes.push(...own)

@@ -46,7 +46,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     ...settings,
     unsafe,
     PUBLIC_URL: new URL(settings.PUBLIC_URL ?? addressAt(settings.HOST, settings.PORT)).origin,
-    SESSION_SECRET: settings.SESSION_SECRET ?? keptSecret(settings),
+    SESSION_SECRET: settings.SESSION_SECRET ?? storedSecret(settings),
   }
 }
 
@@ -144,7 +144,7 @@ const isStrong = (secret: string): boolean =>
  * Development needs no configuration: a secret is made at the first start and stored, so that sessions
  * survive a restart.
  */
-function keptSecret({ DATA_DIR }: Given): string[] {
+function storedSecret({ DATA_DIR }: Given): string[] {
   const file = path.join(DATA_DIR, 'session-secret')
   ensureFolder('DATA_DIR', DATA_DIR)
   try {
@@ -156,7 +156,7 @@ function keptSecret({ DATA_DIR }: Given): string[] {
 }
 
 /** Adds the settings of ENV_FILE, or of `.env`, to the environment, which goes first. Tests have no `.env`. */
-function readEnvFile(): void {
+function loadEnvFile(): void {
   const { ENV_FILE, NODE_ENV } = process.env
   const usual = path.resolve(import.meta.dirname, '../../../.env')
   const file = ENV_FILE || (NODE_ENV !== 'test' && existsSync(usual) && usual)
@@ -169,7 +169,7 @@ function readEnvFile(): void {
 }
 
 /** The settings of this process, from its environment and file. Throws as `loadConfig`. */
-export function readConfig(): Config {
-  readEnvFile()
+export function processConfig(): Config {
+  loadEnvFile()
   return loadConfig(process.env)
 }

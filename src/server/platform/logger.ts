@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { pino, type DestinationStream, type LogFn } from 'pino'
 import { config } from './config.ts'
 import { reportUnexpected } from './error-reports.ts'
-import { isNewWarning, isStoreOutage, noteOutage } from './mongo/store-outage.ts'
+import { isNewWarning, isStoreOutage, recordOutage } from './mongo/store-outage.ts'
 import { VERSION } from './version.ts'
 
 type LogArguments = Parameters<LogFn>
@@ -52,7 +52,7 @@ function withoutFlood(args: LogArguments, level: number): LogArguments | null {
     const { name, message } = err as Error
     return isNewWarning(String(words)) ? [{ ...rest, reason: `${name}: ${message}` }, String(words)] : null
   }
-  const note = noteOutage()
+  const note = recordOutage()
   return note && [{ err, ...note }, 'the store does not answer']
 }
 

@@ -17,6 +17,6 @@ export function assertProven({ session }: { session: Session }): void {
 }
 
 /** The person has just proved their identity. */
-export function noteProof(req: Request): void {
+export function recordProof(req: Request): void {
   req.session.provenAt = clock.now()
 }

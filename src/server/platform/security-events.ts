@@ -22,12 +22,12 @@ const listeners = handlers<Listener>()
 export const onSecurityEvent = listeners.add
 
 /** Reports an event. It is written in the background. */
-export function noteSecurity(event: SecurityEvent): void {
+export function recordSecurityEvent(event: SecurityEvent): void {
   for (const listener of listeners) listener(event)
 }
 
 /** Runs the work; reports its refusals (a status below 500). */
-export async function noteRefusal<T>(
+export async function recordRefusal<T>(
   event: SecurityEventName,
   about: Pick<SecurityEvent, 'userId' | 'req'>,
   work: () => Promise<T>,
@@ -36,7 +36,7 @@ export async function noteRefusal<T>(
     return await work()
   } catch (error) {
     if (error instanceof HttpError && error.status < 500)
-      noteSecurity({ event, outcome: 'refused', ...about })
+      recordSecurityEvent({ event, outcome: 'refused', ...about })
     throw error
   }
 }

@@ -18,7 +18,7 @@ const NOTE_USE_EVERY_MS = 600_000
 
 const collection = () => mongoose.connection.collection<SessionRow>(SESSIONS)
 // Everybody comes back at once after a restart: sessions are read together, and their uses are written together.
-const readRow = batchReads<SessionRow>({
+const loadRow = batchReads<SessionRow>({
   max: 200,
   async load(ids) {
     const rows = collection().find({ _id: { $in: [...ids] }, expires: { $gt: clock.date() } })
@@ -41,7 +41,7 @@ const writeUses = groupWrites<SessionRow, void>({
 })
 
 /** Notes a use, not more often than every ten minutes: reads must not cause writes. The request does not wait. */
-function noteUse(row: SessionRow): void {
+function recordUse(row: SessionRow): void {
   const now = clock.date()
   if (now.getTime() - (row.lastModified?.getTime() ?? 0) < NOTE_USE_EVERY_MS) return
   row.lastModified = now // it may be cached
@@ -63,17 +63,17 @@ export class SessionStore extends session.Store {
   // A session that another process ended is noticed within this time, as with viewers. An absent one may begin.
   readonly #cached = createReadCache<SessionRow | undefined>({
     name: 'sessions',
-    load: readRow,
+    load: loadRow,
     max: 10_000,
     freshMs: 5_000,
     keep: (row) => row !== undefined,
   })
   // With Redis there are other processes: a log-out there must take effect here at once.
-  readonly read = config.REDIS_URL ? readRow : (id: string) => this.#cached.get(id)
+  readonly read = config.REDIS_URL ? loadRow : (id: string) => this.#cached.get(id)
 
   override get(id: string, done: (error: unknown, data?: SessionData | null) => void): void {
     this.read(id).then((row) => {
-      if (row) noteUse(row)
+      if (row) recordUse(row)
       done(null, row ? copyOf(row.session) : null)
     }, done)
   }

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { Gauge, Histogram } from 'prom-client'
-import { noteCondition } from './conditions.ts'
+import { setCondition } from './conditions.ts'
 import { config } from './config.ts'
 import { metrics } from './metrics.ts'
-import { readStoreClock } from './mongo/store-clock.ts'
+import { askStoreClock } from './mongo/store-clock.ts'
 import { attempted, sharedMemory } from './shared-memory.ts'
 import { storage } from './storage/storage.ts'
 
@@ -32,7 +32,7 @@ interface Part {
 
 const CHECK_MS = 4_000
 // An outage of the store is told by what fails (`store-outage.ts`).
-const STORE: Part = { name: 'store', every: 5_000, check: () => readStoreClock(CHECK_MS) }
+const STORE: Part = { name: 'store', every: 5_000, check: () => askStoreClock(CHECK_MS) }
 const BUCKET: Part = { name: 'bucket', every: 15_000, check: async () => (await storage()).check(CHECK_MS) }
 const REDIS: Part = {
   name: 'redis',
@@ -66,5 +66,5 @@ async function check({ name, check: ask }: Part): Promise<void> {
   )
   up.set({ part: name }, failure === null ? 1 : 0)
   latency.observe({ part: name }, (performance.now() - began) / 1000)
-  if (name !== 'store') noteCondition(name, failure !== null, failure ?? '')
+  if (name !== 'store') setCondition(name, failure !== null, failure ?? '')
 }

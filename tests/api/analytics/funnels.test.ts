@@ -57,7 +57,7 @@ async function does(visitor: string, ...acts: string[]): Promise<void> {
   await counts.writeSteps()
 }
 const note = (visitor: string, act: string, at: number) =>
-  counts.noteAct({
+  counts.recordAct({
     visitor,
     kind: act.startsWith('/') ? 'page' : 'event',
     // The homepage is counted as ''.

@@ -236,10 +236,10 @@ describe('The report of a range', () => {
 
 describe('The sums behind it', () => {
   it('count a visitor once a day, by an id that is another one the next day', async () => {
-    const { noteVisitor, dayVisitorId } = await import('#server/features/analytics/traffic-sums.ts')
+    const { recordVisitor, dayVisitorId } = await import('#server/features/analytics/traffic-sums.ts')
     const { flushPageViews } = await import('#server/features/analytics/page-views.service.ts')
     for (const day of [midnight() + DAY, midnight() + 2 * DAY])
-      for (const name of ['one', 'two', 'one']) noteVisitor(name, FACTS, day)
+      for (const name of ['one', 'two', 'one']) recordVisitor(name, FACTS, day)
     await flushPageViews()
     expect(
       await traffic.TrafficSumModel.find({ span: 'hour' }, { _id: 0, at: 1, visitors: 1 })

@@ -61,8 +61,8 @@ async function opens(who: Person, ...paths: string[]): Promise<void> {
 
 /** A person opens a page in some week. */
 async function isThere(who: Person, at: number): Promise<void> {
-  const { notePerson, writeRetention } = await import('#server/features/analytics/retention-counts.ts')
-  notePerson(who.id, at)
+  const { recordPerson, writeRetention } = await import('#server/features/analytics/retention-counts.ts')
+  recordPerson(who.id, at)
   await writeRetention()
 }
 

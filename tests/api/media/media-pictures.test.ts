@@ -144,7 +144,7 @@ describe('Unused uploads', () => {
     const dan = await person(server, 'dan')
     const { body } = await upload(server, dan, await noise(100, 100).jpeg().toBuffer())
     const link = await dan.post<{ id: string }>('/media/upload-url', { fileExtension: 'jpg' })
-    const { sweepMedia } = await import('#server/features/media/media.removal.ts')
+    const { sweepMedia } = await import('#server/features/media/media-removal.ts')
     const ids = async () => (await dan.get<UploadView[]>('/media/uploads')).body.map(({ id }) => id)
     await sweepMedia(Date.now() + 30 * 60_000)
     expect(await ids()).toEqual([link.body.id, body.id])

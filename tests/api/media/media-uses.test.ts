@@ -335,7 +335,7 @@ describe('Every read of uploads', () => {
       ...(await of(() => ann.get('/media/uploads'))),
       ...(await of(() => ann.get(`/media/${mine.id}`))),
     ])
-    const { sweepMedia } = await import('#server/features/media/media.removal.ts')
+    const { sweepMedia } = await import('#server/features/media/media-removal.ts')
     expectIndexed(await of(() => sweepMedia(Date.now() + 2 * 3600_000)))
   })
 })

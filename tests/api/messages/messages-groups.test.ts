@@ -32,7 +32,7 @@ const newPair = async (): Promise<[Person, Person]> => {
 
 /** Without HTTP, so that the order of the calls is known. */
 async function send(from: Person, to: Person, content: string, more: Partial<Draft> = {}) {
-  const { appendMessage } = await import('#server/features/messages/messages.append.ts')
+  const { appendMessage } = await import('#server/features/messages/messages-append.ts')
   const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
   const [viewer, receiver] = [await loadViewer(from.id), await loadViewer(to.id)]
   return () =>

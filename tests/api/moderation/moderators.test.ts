@@ -152,7 +152,7 @@ describe('A moderator', () => {
   })
 
   it('who loses the role while they decide has decided nothing', async () => {
-    const { setReport } = await import('#server/features/moderation/reports/reports.admin.ts')
+    const { setReport } = await import('#server/features/moderation/reports/reports-admin.ts')
     const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
     const id = await reportOf(bob)
     const viewer = (await loadViewer(squire.id))!

@@ -180,7 +180,7 @@ describe('The spam protection', () => {
     })
     /** The sweep of unused uploads, as it runs a month later. */
     const sweep = async () =>
-      (await import('#server/features/media/media.removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
+      (await import('#server/features/media/media-removal.ts')).sweepMedia(Date.now() + 30 * 24 * 3600_000)
     const statusOf = async (who: Person, url: string) => (await who.get(url.slice('/api'.length))).status
     async function heldWithPicture(name: string) {
       const who = await fresh(name)

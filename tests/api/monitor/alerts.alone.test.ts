@@ -441,8 +441,8 @@ describe('The channels', () => {
 
 describe('The figures', () => {
   const read = async (rule: AlertRule) => {
-    const { readRule } = await import('#server/features/monitor/alerts/alert-readings.ts')
-    return readRule(rule, Date.now())
+    const { measureRule } = await import('#server/features/monitor/alerts/alert-readings.ts')
+    return measureRule(rule, Date.now())
   }
 
   it('count crashes once for each process, whoever notices them', async () => {
@@ -537,7 +537,7 @@ describe('The figures', () => {
     await round({ errors: 1, health: 1, reports: 30 })
     expectIndexed(await readsOf(newestAlerts))
     expectIndexed(await readsOf(openAlerts))
-    const { countReportsSince } = await import('#server/features/moderation/reports/reports.admin.ts')
+    const { countReportsSince } = await import('#server/features/moderation/reports/reports-admin.ts')
     expectIndexed(await readsOf(() => countReportsSince(new Date(0))))
   })
 })

@@ -146,7 +146,7 @@ describe('Files of a post with several pictures', () => {
     const held = await Promise.all(
       [released, rejected].map(async (urls, at) => (await post(ann, urls, { text: text(at) })).body.held),
     )
-    const { sweepMedia } = await import('#server/features/media/media.removal.ts')
+    const { sweepMedia } = await import('#server/features/media/media-removal.ts')
     await sweepMedia(Date.now() + 30 * 24 * 3600_000)
     expect(await statusesOf(ann, [...released, ...rejected])).toEqual([200, 200, 200, 200, 200])
     expect(await statusesOf(bob, released)).toEqual([404, 404, 404])

@@ -1,7 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Page } from '#server/platform/cursor-pages.ts'
-import type { Row } from '#server/features/posts/post-lists.ts'
+import type { PostRow } from '#server/features/posts/post-lists.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { readsOf } from '#tests/support/explain.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
@@ -25,16 +25,16 @@ afterAll(() => server.close())
 
 beforeEach(async () => {
   const { PostModel } = await import('#server/features/posts/posts.model.ts')
-  const { blocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
-  await Promise.all([PostModel.deleteMany({}), blocks().deleteMany({}), postings().deleteMany({})])
+  const { searchBlocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
+  await Promise.all([PostModel.deleteMany({}), searchBlocks().deleteMany({}), postings().deleteMany({})])
 })
 
 let clock = Date.now()
 /** The job's next run, an hour later: everything planned is built, and what is not used is removed. */
 async function laterRun(): Promise<void> {
-  const { keepBlocks } = await import('#server/features/posts/search/build-blocks.ts')
+  const { maintainBlocks } = await import('#server/features/posts/search/build-blocks.ts')
   clock += HOUR
-  await keepBlocks({ now: clock, size: SIZE })
+  await maintainBlocks({ now: clock, size: SIZE })
 }
 
 /** All ids that a search finds, page by page. */
@@ -45,7 +45,7 @@ async function found(query: string, size = 20): Promise<string[]> {
   const terms = searchTerms(query)!
   const all: string[] = []
   for (let before: number | null = null; ;) {
-    const { rows, end }: Page<Row> = await wholePage((range) => searchRows(terms, range), before, size)
+    const { rows, end }: Page<PostRow> = await wholePage((range) => searchRows(terms, range), before, size)
     all.push(...rows.map(({ id }) => id))
     if (end || rows.length === 0) return all
     before = rows.at(-1)!.at
@@ -156,7 +156,7 @@ describe('A search for several words', () => {
 
 describe('The job of the search blocks', () => {
   it('builds a block again when many of its posts have changed, and leaves nothing behind', async () => {
-    const { blocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
+    const { searchBlocks, postings } = await import('#server/features/posts/search/search-blocks.model.ts')
     const { editPost } = await import('#server/features/posts/posts.service.ts')
     const ids = await insertPosts(
       Array.from({ length: 2 * SIZE + 1 }, (_, place) => ({
@@ -166,22 +166,22 @@ describe('The job of the search blocks', () => {
       })),
     )
     await laterRun()
-    expect(await blocks().countDocuments({ postings: null })).toBe(2)
+    expect(await searchBlocks().countDocuments({ postings: null })).toBe(2)
     expect(await postings().countDocuments()).toBe(0)
     await laterRun()
     const before = await postings().countDocuments()
     expect(before).toBeGreaterThan(0)
 
     for (const id of ids.slice(0, 60)) await editPost(viewerOf(ann), id, { text: 'drip bowl' })
-    const [oldest] = await blocks().find().sort({ _id: 1 }).toArray()
+    const [oldest] = await searchBlocks().find().sort({ _id: 1 }).toArray()
     expect(oldest!.changed).toHaveLength(60)
     // A process was killed in the middle of a build.
     const killed = Types.ObjectId.createFromTime(Math.floor(Date.now() / 1000) - 3600)
-    await blocks().updateOne({ _id: oldest!._id }, { $push: { builds: killed } })
+    await searchBlocks().updateOne({ _id: oldest!._id }, { $push: { builds: killed } })
     await postings().insertOne({ _id: `${killed.toHexString()}:7`, list: Buffer.alloc(2) })
 
     for (let run = 0; run < 3; run += 1) await laterRun()
-    const all = await blocks().find().sort({ _id: 1 }).toArray()
+    const all = await searchBlocks().find().sort({ _id: 1 }).toArray()
     expect(all.map(({ changed, builds }) => [changed, builds])).toEqual(
       all.map(({ postings: used }) => [[], [used]]),
     )
@@ -192,8 +192,8 @@ describe('The job of the search blocks', () => {
   })
 
   it('does not take up posts that are being written', async () => {
-    const { blocks } = await import('#server/features/posts/search/search-blocks.model.ts')
-    const { keepBlocks } = await import('#server/features/posts/search/build-blocks.ts')
+    const { searchBlocks } = await import('#server/features/posts/search/search-blocks.model.ts')
+    const { maintainBlocks } = await import('#server/features/posts/search/build-blocks.ts')
     await insertPosts(
       Array.from({ length: SIZE + 1 }, (_, place) => ({
         authorId: ann.id,
@@ -201,12 +201,12 @@ describe('The job of the search blocks', () => {
         text: 'drip drop',
       })),
     )
-    await keepBlocks({ now: clock, size: SIZE })
-    expect(await blocks().countDocuments()).toBe(0)
-    await keepBlocks({ now: clock + 70_000, size: SIZE })
-    expect(await blocks().countDocuments({ postings: null })).toBe(1)
-    await keepBlocks({ now: clock + 80_000, size: SIZE })
-    expect(await blocks().countDocuments({ postings: null })).toBe(1)
+    await maintainBlocks({ now: clock, size: SIZE })
+    expect(await searchBlocks().countDocuments()).toBe(0)
+    await maintainBlocks({ now: clock + 70_000, size: SIZE })
+    expect(await searchBlocks().countDocuments({ postings: null })).toBe(1)
+    await maintainBlocks({ now: clock + 80_000, size: SIZE })
+    expect(await searchBlocks().countDocuments({ postings: null })).toBe(1)
   })
 
   it('is part of `npm run rebuild`', async () => {

@@ -6,7 +6,7 @@ import { queryClient } from '#client/app/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { loadViewer } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { toggleReaction } from '#client/features/posts/data/posts.actions.ts'
+import { togglePostReaction } from '#client/features/posts/data/posts.actions.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { startLive } from '#client/live/start.ts'
 import type { Shown, Subjects } from './page-worker.ts'
@@ -54,6 +54,6 @@ export async function openPage(subjects: Subjects): Promise<PageInThread> {
     return JSON.parse(JSON.stringify({ ...shown, connection })) as Shown
   }
   // Without an answer the press has an unknown outcome.
-  const react = () => void toggleReaction(subjects.postId, '💩').catch(() => undefined)
+  const react = () => void togglePostReaction(subjects.postId, '💩').catch(() => undefined)
   return { view, react }
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { MostActive, QuickLinks, TopPosts } from './StatsPanels.tsx'
+import { MostActive, QuickLinks, TopPostsPanel } from './StatsPanels.tsx'
 import { PerformanceMetrics } from './PerformanceMetrics.tsx'
 import { Funnels } from './report/Funnels.tsx'
 import { Retention } from './report/Retention.tsx'
@@ -115,7 +115,7 @@ const Stats = ({ stats }: { stats: AnalyticsStatsView }) => {
       <TrafficReport live={figures} />
       <div className="grid gap-3 *:min-w-0 md:grid-cols-2">
         <MostActive people={stats.topUsers} />
-        <TopPosts posts={stats.topPosts} />
+        <TopPostsPanel posts={stats.topPosts} />
         {figures && <PerformanceMetrics performance={figures.performance} />}
         <QuickLinks />
       </div>

@@ -9,7 +9,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { longDate } from '#client/ui/long-date.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { Report } from './report/Report.tsx'
+import { AnalyticsReport } from './report/Report.tsx'
 import { factName, filtersOf, rangeWords } from './report/report-query.ts'
 
 /** Seen by people who look at it for long. */
@@ -55,7 +55,7 @@ export const SharedFiguresPage = () => {
               . This link ends on {longDate(shared.data.expiresAt)}.
             </p>
           </header>
-          <Report report={shared.data.report} query={shared.data.query} />
+          <AnalyticsReport report={shared.data.report} query={shared.data.query} />
         </>
       )}
     </div>

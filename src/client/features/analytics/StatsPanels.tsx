@@ -24,7 +24,7 @@ export const MostActive = ({ people }: { people: AnalyticsStatsView['topUsers'] 
 )
 
 /** Which posts were opened most today. */
-export const TopPosts = ({ posts }: { posts: AnalyticsStatsView['topPosts'] }) => (
+export const TopPostsPanel = ({ posts }: { posts: AnalyticsStatsView['topPosts'] }) => (
   <Panel title="Top Posts" note="Opened most today" empty={posts.length === 0}>
     {posts.map(({ id, text, handle, views }) => (
       <Row key={id} figure={views}>

@@ -1,4 +1,4 @@
-import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
+import type { StoredBlogCard } from '#client/features/blog/data/blog.store.ts'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { dateFormat, longDate } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
@@ -7,7 +7,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 export const Byline = ({
   decree: { author, createdAt, publishedAt, readingMinutes },
 }: {
-  decree: DecreeCard
+  decree: StoredBlogCard
 }) => (
   <p className="s-decree-byline">
     {author ? (

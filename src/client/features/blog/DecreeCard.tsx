@@ -1,4 +1,4 @@
-import type { DecreeCard as DecreeCardView } from '#client/features/blog/data/blog.store.ts'
+import type { StoredBlogCard as DecreeCardView } from '#client/features/blog/data/blog.store.ts'
 import { clsx } from 'clsx'
 import { Share2 } from 'lucide-react'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'

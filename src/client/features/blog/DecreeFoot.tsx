@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { loadNextDecree } from '#client/features/blog/data/blog.actions.ts'
-import { useDecreeCard, type DecreeCard } from '#client/features/blog/data/blog.store.ts'
+import { useDecreeCard, type StoredBlogCard } from '#client/features/blog/data/blog.store.ts'
 import { onLive } from '#client/live/registry.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { useWatchBlog } from './useWatchBlog.ts'
 
 /** Below the seal of a decree: who wrote it, and what to read next. */
-export const DecreeFoot = ({ decree }: { decree: DecreeCard }) => {
+export const DecreeFoot = ({ decree }: { decree: StoredBlogCard }) => {
   const next = useNextDecree(decree.slug)
   return (
     <div className="s-decree-after">
@@ -29,7 +29,7 @@ export const DecreeFoot = ({ decree }: { decree: DecreeCard }) => {
   )
 }
 
-const Author = ({ author }: { author: NonNullable<DecreeCard['author']> }) => (
+const Author = ({ author }: { author: NonNullable<StoredBlogCard['author']> }) => (
   <Link to={`/u/${author.handle}`} className="s-decree-author">
     <Avatar name={author.displayName} seed={author.handle} src={author.avatarUrl} size={48} />
     <span className="min-w-0">
@@ -43,7 +43,7 @@ const Author = ({ author }: { author: NonNullable<DecreeCard['author']> }) => (
 )
 
 /** The decree after this one, up to date: what is published, hidden or deleted may change which it is. */
-function useNextDecree(slug: string): DecreeCard | undefined {
+function useNextDecree(slug: string): StoredBlogCard | undefined {
   const { data, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['decree after', slug],
     queryFn: ({ signal }) => loadNextDecree(slug, signal),

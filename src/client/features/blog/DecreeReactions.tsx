@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import {
   loadReactions,
-  toggleReaction,
+  toggleArticleReaction,
   useDecreeReactions,
 } from '#client/features/blog/data/blog.reactions.store.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
@@ -17,7 +17,7 @@ async function react(id: string, emoji: ReactionEmoji): Promise<void> {
   if (!currentViewer())
     return askToLogIn('Please log in to react to decrees.', { act: { kind: 'react-to-decree', id, emoji } })
   await runWrite({
-    write: () => toggleReaction(id, emoji),
+    write: () => toggleArticleReaction(id, emoji),
     failed: { title: 'Reaction failed', fallback: 'Failed to react to decree' },
   })
 }

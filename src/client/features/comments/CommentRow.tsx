@@ -11,7 +11,7 @@ import { togglePoo, useShownPoos } from '#client/features/comments/data/poos.sto
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
+import { ReportForm, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { ReactionButton } from '#client/features/posts/card/ReactionBar.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -187,7 +187,7 @@ const CommentMenu = ({ comment, onEdit }: CommentMenuProps) => {
         trigger={<IconButton size="sm" label="Comment options" icon={<Ellipsis />} tooltip={false} />}
         items={shown}
       />
-      <Report
+      <ReportForm
         reported={{ type: 'comment', id: comment.id, name: 'this comment' }}
         open={asking === 'report'}
         onClose={close}

@@ -17,7 +17,7 @@ import { CommentBranch } from './CommentBranch.tsx'
 import { CommentRow } from './CommentRow.tsx'
 import { useLinkedComment } from './useLinkedComment.ts'
 import { useRoastOfTheDay } from './useRoastOfTheDay.ts'
-import { useThread } from './useThread.ts'
+import { useCommentThread } from './useThread.ts'
 import './Comments.css'
 
 interface CommentsProps {
@@ -31,7 +31,7 @@ interface CommentsProps {
 /** The comments of a post and the field for a new one (product sections 2 and 4). */
 export const Comments = ({ postId, order = 'newest', withRoast = false, className }: CommentsProps) => {
   const viewer = useViewer()
-  const thread = useThread(postId, order)
+  const thread = useCommentThread(postId, order)
   const roast = useRoastOfTheDay(postId, withRoast)
   const shown = useMemo(() => idsIn(thread.branches, roast), [thread.branches, roast])
   const linked = useLinkedComment(postId, !thread.isLoading, shown)
@@ -94,7 +94,7 @@ export const Comments = ({ postId, order = 'newest', withRoast = false, classNam
   )
 }
 
-const isEmpty = ({ isLoading, isFailed, branches, sending }: ReturnType<typeof useThread>): boolean =>
+const isEmpty = ({ isLoading, isFailed, branches, sending }: ReturnType<typeof useCommentThread>): boolean =>
   !isLoading && !isFailed && branches.length + sending.length === 0
 
 /** How often one person may comment, where the author has slowed the comments. */

@@ -8,7 +8,7 @@ import {
   useAttempts,
 } from '#client/features/posts/composer/idempotency-key.ts'
 import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
-import { dropDraft, keepDraft, peekDraft } from '#client/ui/tab-drafts.ts'
+import { dropDraft, storeDraft, peekDraft } from '#client/ui/tab-drafts.ts'
 import { useCommentsOutbox } from './data/comment-outbox.ts'
 
 const keyOf = (owner: string, place: string): string => `royal-flush:draft:comment:${owner}:${place}`
@@ -38,7 +38,7 @@ export function useCommentDraft(viewerId: string | undefined, place: string) {
     unsent: unanswered.map((one) => one.text).filter((words) => words !== text),
     giveUp,
     /** Removes what is stored of a draft that is given up. */
-    forget: () => keepDraft(key, ''),
+    forget: () => storeDraft(key, ''),
     /** For typing: a failed text that is changed is given up as it was. */
     edit: (typed: string) => {
       if (unanswered.some((one) => one.text === text)) giveUp(text)

@@ -5,7 +5,7 @@ import { ROAST } from '#contract/comments.constants.ts'
 import {
   loadRoast,
   openRoast,
-  readRoast,
+  fetchPinnedRoast,
   roastWatched,
   useRoast,
 } from '#client/features/comments/data/roast.store.ts'
@@ -34,7 +34,7 @@ export function useRoastOfTheDay(postId: string, isWanted: boolean): PublicComme
   useEffect(() => {
     if (ends === null) return undefined
     // When it fails, the next resync reads it.
-    const read = () => void readRoast(postId).catch(() => undefined)
+    const read = () => void fetchPinnedRoast(postId).catch(() => undefined)
     const timer = setTimeout(read, Math.max(1_000, ends - serverNow() + 1_000))
     return () => clearTimeout(timer)
   }, [ends, postId])

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { CommentOrder } from '#contract/comments.constants.ts'
 import { branchesIn } from '#client/features/comments/data/comment-thread.ts'
 import { useCommentsOutbox } from '#client/features/comments/data/comment-outbox.ts'
-import { threadKey, threadOf } from '#client/features/comments/data/comments.lists.ts'
+import { threadKey, commentThreadOf } from '#client/features/comments/data/comments.lists.ts'
 import { commentOf, useComments } from '#client/features/comments/data/comments.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { listWatched } from '#client/live/list/live-list.ts'
@@ -13,8 +13,8 @@ import { useWatchPosts } from '#client/live/watch.ts'
 const writtenAt = (id: string): string | undefined => commentOf(id)?.createdAt
 
 /** A post's comments while they are on screen: loaded at once, updated by pushes and resyncs. */
-export function useThread(postId: string, order: CommentOrder) {
-  const { rows, ids, held, loading, failed, readAgain, next } = useList(threadOf(postId, order), {
+export function useCommentThread(postId: string, order: CommentOrder) {
+  const { rows, ids, held, loading, failed, readAgain, next } = useList(commentThreadOf(postId, order), {
     placeOf: order === 'most' ? undefined : writtenAt,
     ascending: order === 'first',
   })

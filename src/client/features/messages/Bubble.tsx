@@ -41,7 +41,7 @@ interface ShellProps {
 }
 
 /** A bubble with its note, and what stands beside it. */
-export const Shell = ({
+export const BubbleShell = ({
   own,
   opensGroup,
   closesGroup,
@@ -125,7 +125,7 @@ export const Bubble = ({
   const Author = useLazy(authorMark, author !== undefined)
   const isThere = !message.deleted && !message.hidden
   return (
-    <Shell
+    <BubbleShell
       own={own}
       opensGroup={opensGroup}
       closesGroup={closesGroup}
@@ -168,7 +168,7 @@ export const Bubble = ({
           {hasCard && <Card card={linkCard} withPicture />}
         </>
       )}
-    </Shell>
+    </BubbleShell>
   )
 }
 

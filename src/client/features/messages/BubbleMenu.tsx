@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Menu } from '#client/ui/Menu.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
-import { react } from './BubbleReactions.tsx'
+import { reactToMessage } from './BubbleReactions.tsx'
 import { readersSheet } from './groups/lazy-parts.ts'
 
 const picker = lazyComponent<EmojiPickerProps>(
@@ -66,7 +66,7 @@ export const BubbleMenu = ({ message, viewerId, own, canReply, onDelete, onRepor
             <Picker
               onChoose={(emoji) => {
                 setPicking(false)
-                void react(message, viewerId, emoji)
+                void reactToMessage(message, viewerId, emoji)
               }}
             />
           </div>

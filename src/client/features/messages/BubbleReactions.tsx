@@ -1,16 +1,16 @@
 import { clsx } from 'clsx'
 import type { MessageView } from '#contract/messages.ts'
 import {
-  toggleReaction,
+  toggleMessageReaction,
   useShownReactions,
   type ShownReaction,
 } from '#client/features/messages/data/message-reactions.store.ts'
 import { runWrite } from '#client/live/use-write.ts'
 
 /** Gives or takes back a reaction; a failure is a toast. */
-export const react = (message: MessageView, viewerId: string, emoji: string): Promise<boolean> =>
+export const reactToMessage = (message: MessageView, viewerId: string, emoji: string): Promise<boolean> =>
   runWrite({
-    write: () => toggleReaction(message, viewerId, emoji),
+    write: () => toggleMessageReaction(message, viewerId, emoji),
     failed: { title: 'Reaction failed', fallback: 'Failed to react to the message' },
   })
 
@@ -36,7 +36,7 @@ export const BubbleReactions = ({ message, viewerId, nameOf, canReact }: BubbleR
           aria-label={`${emoji} from ${giversOf(from, viewerId, nameOf)}`}
           disabled={!canReact}
           className={clsx('s-bubble-reaction', from.includes(viewerId) && 's-bubble-reaction-own')}
-          onClick={() => void react(message, viewerId, emoji)}
+          onClick={() => void reactToMessage(message, viewerId, emoji)}
         >
           <span className="s-bubble-emoji">{emoji}</span>
           {from.length > 1 && from.length}

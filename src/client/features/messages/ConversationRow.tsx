@@ -6,7 +6,7 @@ import { counted, plural } from '#contract/plural.ts'
 import { useConversationIds, type Shelf } from '#client/features/messages/data/conversation-lists.ts'
 import { isMuted, useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing, type OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
-import { useKeptDraft } from '#client/features/messages/data/drafts.ts'
+import { useStoredDraft } from '#client/features/messages/data/drafts.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { CountBadge } from '#client/ui/CountBadge.tsx'
@@ -38,7 +38,7 @@ export const ConversationRow = memo(({ id, viewerId, current, shelf = null, Menu
   // The server does not know by which address it was asked.
   const hydrating = useHydrating()
   const person = conversation?.participants.find((one) => one.id !== viewerId)
-  const draft = useKeptDraft(viewerId, person?.id ?? '')
+  const draft = useStoredDraft(viewerId, person?.id ?? '')
   const waiting = useOutgoing(person?.id ?? null).findLast(({ confirmed }) => !confirmed)
   if (!conversation || !person) return null
   const { lastMessage, unreadCount } = conversation

@@ -19,7 +19,7 @@ import type { ThreadPaneProps } from './ThreadPane.tsx'
 import type { ConversationShelfProps } from './shelves/Shelves.tsx'
 import { shelfPath } from './shelf-path.ts'
 import { useInboxSelection } from './useInboxSelection.ts'
-import { useKeptCopy } from './useKeptCopy.ts'
+import { useOfflineCopy } from './useOfflineCopy.ts'
 
 // With the composer and the uploads it is two thirds of the code: the list is there before it.
 const threadPane = lazyComponent<ThreadPaneProps>(
@@ -53,7 +53,7 @@ export const InboxPage = () => {
   const ThreadPane = useLazy(threadPane, true)
   const ShelfLinks = useLazy(shelfLinks, !shelf)
   const ShelfList = useLazy(conversationShelf, shelf !== null)
-  const hasCopyAlone = useKeptCopy()
+  const hasCopyAlone = useOfflineCopy()
   const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
   return (
     <div className="grid h-full min-h-0 md:grid-cols-[minmax(0,min(20rem,40%))_minmax(0,1fr)]">

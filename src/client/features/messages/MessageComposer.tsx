@@ -12,7 +12,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
 import { dispatchUpload, uploadsIn, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
-import { draftKey } from '#client/features/messages/data/drafts.ts'
+import { messageDraftKey } from '#client/features/messages/data/drafts.ts'
 import { chooseEdit, endEdit, lastEditable, useEdited } from '#client/features/messages/data/edits.store.ts'
 import { takeReturned, useJustSent } from '#client/features/messages/data/just-sent.store.ts'
 import { outgoingSlot } from '#client/features/messages/data/outbox-media.ts'
@@ -263,4 +263,4 @@ function toastOutcome(outcome: SendOutcome, threadShown: boolean): void {
 
 /** The unsent text to this person, stored in the browser. */
 const useDraft = (viewerId: string, personId: string): [string, (text: string) => void] =>
-  useStoredText(draftKey(viewerId, personId))
+  useStoredText(messageDraftKey(viewerId, personId))

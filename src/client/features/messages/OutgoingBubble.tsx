@@ -5,7 +5,7 @@ import { canDiscard } from '#client/features/messages/data/outbox-media.ts'
 import { abandonSend, retrySend } from '#client/features/messages/data/outbox.actions.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { Shell, Words } from './Bubble.tsx'
+import { BubbleShell, Words } from './Bubble.tsx'
 import { Quoted, type Quoting } from './Quoted.tsx'
 import { isDrawnLarge } from './thread-rows.ts'
 import type { OutgoingFilesProps } from './OutgoingFiles.tsx'
@@ -30,7 +30,7 @@ export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBu
   const hasMedia = entry.files !== undefined
   const Files = useLazy(outgoingFiles, hasMedia)
   return (
-    <Shell
+    <BubbleShell
       own
       opensGroup
       closesGroup
@@ -65,7 +65,7 @@ export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBu
       )}
       {Files && entry.files && <Files files={entry.files} />}
       <Words content={entry.content} linked={linked} />
-    </Shell>
+    </BubbleShell>
   )
 }
 

@@ -12,7 +12,7 @@ import { readersOfLast } from './groups/lazy-parts.ts'
 import { NoticeWords, ThreadRowView } from './ThreadRowView.tsx'
 import { messageWords, threadRows } from './thread-rows.ts'
 import type { ThreadPeople } from './thread-people.ts'
-import { useMarkRead } from './useThread.ts'
+import { useMarkThreadRead } from './useThread.ts'
 import { useNewest, useThreadScroll, useThreadVirtualizer } from './useThreadScroll.ts'
 import './Thread.css'
 
@@ -49,7 +49,7 @@ export const ThreadMessages = (props: ThreadMessagesProps) => {
   const place = { virtualizer, scroller, hasOlder, hasNewer, opensAtTop }
   const { atEnd, onScroll, found, jumpTo } = useThreadScroll(conversation.id, rows, place)
   const toNewest = useNewest(conversation.id, hasNewer, unsent.length, virtualizer)
-  useMarkRead(conversation.id, lastSeq(window), atEnd)
+  useMarkThreadRead(conversation.id, lastSeq(window), atEnd)
   const typing = useTypists(conversation.id)
   const { nameOf, authorOf, members, isKnown = () => !conversation.group } = people
   const ownLast = useOwnLast(conversation, person, viewerId, window, members)

@@ -29,11 +29,11 @@ import type { RequestBarProps } from './requests/RequestBar.tsx'
 import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { ThreadPeople } from './thread-people.ts'
-import type { Selection } from './useInboxSelection.ts'
+import type { InboxSelection } from './useInboxSelection.ts'
 import { inSentence } from '#contract/text.ts'
 
 export interface ThreadPaneProps {
-  selection: Selection
+  selection: InboxSelection
   viewerId: string
   onBack: () => void
 }

@@ -9,7 +9,7 @@ import {
   restoreMessage,
   takeBackMessage,
 } from '#client/features/messages/data/messages.actions.ts'
-import { Report } from '#client/features/moderation/report/Report.tsx'
+import { ReportForm } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble } from './Bubble.tsx'
@@ -79,7 +79,7 @@ const TheirBubble = ({ row }: { row: MessageRow }) => {
   return (
     <>
       <Bubble {...row} author={row.authorOf?.(row.message.senderId)} onReport={() => setReporting(true)} />
-      <Report
+      <ReportForm
         reported={{ type: 'message', id: row.message.id, name: 'this message' }}
         open={reporting}
         onClose={() => setReporting(false)}

@@ -10,7 +10,7 @@ import { runWrite } from '#client/live/use-write.ts'
 import { copyText } from '#client/ui/clipboard.ts'
 import type { MenuAction, MenuEntry } from '#client/ui/Menu.tsx'
 import type { BubbleMenuProps } from './BubbleMenu.tsx'
-import { react } from './BubbleReactions.tsx'
+import { reactToMessage } from './BubbleReactions.tsx'
 import { focusComposer } from './focus-composer.ts'
 
 interface Dialogs {
@@ -58,7 +58,7 @@ const reactionsTo = (message: MessageView, viewerId: string, pick: () => void): 
     label: `React with ${name}`,
     icon: <span className="s-bubble-emoji">{emoji}</span>,
     checked: ownReaction(message, viewerId) === emoji,
-    onSelect: () => void react(message, viewerId, emoji),
+    onSelect: () => void reactToMessage(message, viewerId, emoji),
   })),
   { label: 'React with another emoji', icon: <SmilePlus />, onSelect: pick },
 ]

@@ -12,7 +12,7 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 import { shelfIn } from './shelf-path.ts'
 
 /** The open conversation, or a person without one yet. */
-export interface Selection {
+export interface InboxSelection {
   conversationId: string | null
   person: ActorView
   can: ConversationWith['can']
@@ -62,7 +62,7 @@ export function useInboxSelection() {
   }, [asked, isOpen, setParams])
 
   const other = conversation?.participants.find(({ id }) => id !== viewer?.id)
-  const selection: Selection | null =
+  const selection: InboxSelection | null =
     conversation && other
       ? {
           conversationId: conversation.id,

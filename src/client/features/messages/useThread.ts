@@ -30,7 +30,7 @@ function readPosition(conversationId: string, viewerId: string): number | null {
 }
 
 /** Marks messages as read while the newest one is on screen and the page is visible. */
-export function useMarkRead(conversationId: string, lastSeq: number, atEnd: boolean): void {
+export function useMarkThreadRead(conversationId: string, lastSeq: number, atEnd: boolean): void {
   const unread = useConversation(conversationId)?.unreadCount ?? 0
   useEffect(() => {
     const markRead = () => {

@@ -18,7 +18,12 @@ import { groupNotifications, type NotificationGroup } from './notification-group
 import { GroupRow, NotificationRow } from './NotificationRow.tsx'
 import { NotificationsSkeleton } from './NotificationsSkeleton.tsx'
 import { useFollowAbouts, useNotificationLists } from './useNotificationLists.ts'
-import { useMarkRead, useSelectAll, useSelection, type Selection } from './useSelection.ts'
+import {
+  useMarkSelectedRead,
+  useSelectAll,
+  useSelection,
+  type NotificationSelection,
+} from './useSelection.ts'
 import { useSections } from './useSections.ts'
 import { useReadWhenSeen } from './useReadWhenSeen.ts'
 
@@ -121,12 +126,12 @@ const Head = ({ only }: { only: Only }) => (
 interface ActionsProps {
   only: Only
   onMarked: () => void
-  selection: Selection
+  selection: NotificationSelection
 }
 
 /** What can be done with the unread ones. */
 const Actions = ({ only, selection, onMarked }: ActionsProps) => {
-  const { marking, markRead } = useMarkRead(selection, onMarked)
+  const { marking, markRead } = useMarkSelectedRead(selection, onMarked)
   const { selecting, selectAll } = useSelectAll(selection, only)
   const count = selection.selected.length
   return (

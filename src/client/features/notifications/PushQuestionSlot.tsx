@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 import type { PushQuestionProps } from './PushQuestion.tsx'
 
 /** Kept on the device once the person has answered. */
@@ -21,7 +21,7 @@ const question = lazyComponent<PushQuestionProps>(
  */
 export function askAboutPushes(): void {
   const isOpen = 'PushManager' in window && 'Notification' in window && Notification.permission === 'default'
-  if (isOpen && !localKept.read(ANSWERED)) useAsking.setState({ asks: true })
+  if (isOpen && !browserStorage.read(ANSWERED)) useAsking.setState({ asks: true })
 }
 
 /** The question, where it is asked. */
@@ -29,7 +29,7 @@ export const PushQuestionSlot = () => {
   const asks = useAsking((state) => state.asks)
   const Question = useLazy(question, asks)
   const onAnswered = useCallback(() => {
-    localKept.keep(ANSWERED, 'yes')
+    browserStorage.keep(ANSWERED, 'yes')
     useAsking.setState({ asks: false })
   }, [])
   return asks && Question ? <Question onAnswered={onAnswered} /> : null

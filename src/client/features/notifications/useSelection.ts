@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { markNotificationsRead } from '#client/features/notifications/data/notifications.actions.ts'
-import { readUnread, type Only } from '#client/features/notifications/data/notifications.lists.ts'
+import { fetchUnread, type Only } from '#client/features/notifications/data/notifications.lists.ts'
 import { unreadIds } from '#client/features/notifications/data/notifications.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 
-export type Selection = ReturnType<typeof useSelection>
+export type NotificationSelection = ReturnType<typeof useSelection>
 
 /** The selected notifications. One that is no longer shown is not selected. */
 export function useSelection(shownIds: readonly string[]) {
@@ -30,9 +30,9 @@ const without = (current: ReadonlySet<string>, ids: readonly string[]): Readonly
 const MAX_SELECTED = 400
 
 /** Selects every unread notification: the pages that are not loaded yet are loaded first. */
-export function useSelectAll(selection: Selection, only: Only) {
+export function useSelectAll(selection: NotificationSelection, only: Only) {
   const { run, pending: selecting } = useWrite()
-  const loadAll = () => readUnread(only, () => unreadIds(only).length >= MAX_SELECTED)
+  const loadAll = () => fetchUnread(only, () => unreadIds(only).length >= MAX_SELECTED)
   const selectAll = async () => {
     if (selection.all) return selection.clear()
     if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
@@ -42,7 +42,7 @@ export function useSelectAll(selection: Selection, only: Only) {
 }
 
 /** Marks the selected ones as read. */
-export function useMarkRead(selection: Selection, onMarked: () => void) {
+export function useMarkSelectedRead(selection: NotificationSelection, onMarked: () => void) {
   const { run, pending: marking } = useWrite()
   const markRead = async () => {
     const ids = selection.selected

@@ -36,7 +36,7 @@ export const onScreen = new Set<string>()
 export const stateOf = (key: string): ListState => useLists.getState().lists.get(key) ?? NOTHING
 
 /** Changes a part of what is held of a list. */
-export function change(key: string, part: Partial<ListState>): void {
+export function changeList(key: string, part: Partial<ListState>): void {
   const current = useLists.getState().lists.get(key)
   const names = Object.keys(part) as (keyof ListState)[]
   if (current && names.every((name) => part[name] === current[name])) return
@@ -69,7 +69,7 @@ export function changeAll(
   isMeant: (key: string) => boolean,
   part: (state: ListState) => Partial<ListState>,
 ): void {
-  for (const [key, state] of useLists.getState().lists) if (isMeant(key)) change(key, part(state))
+  for (const [key, state] of useLists.getState().lists) if (isMeant(key)) changeList(key, part(state))
 }
 
 /** What is held of these lists. */

@@ -2,7 +2,7 @@ import { refetchOnSubscribe } from '../after-watch.ts'
 import { onReset, onResync, type ResyncCause } from '../registry.ts'
 import { isUnchangedSince } from '../watch.ts'
 import {
-  change,
+  changeList,
   changeAll,
   changeHere,
   leaveScreen,
@@ -12,7 +12,14 @@ import {
   useLists,
 } from './list-state.ts'
 import { join, shownWaiting, type Listed, type Page } from './pages.ts'
-import { compareHead, compareVisible, readNext, readPages, type ListSource, type OpenList } from './reads.ts'
+import {
+  compareHead,
+  compareVisible,
+  fetchNext,
+  fetchPages,
+  type ListSource,
+  type OpenList,
+} from './fetch-pages.ts'
 
 interface Taken extends OpenList {
   /** Its reads follow one another: each knows what the one before has brought. */
@@ -65,8 +72,8 @@ function begin(source: ListSource<Listed>): Taken {
   onScreen.add(key)
   // Every list on screen is in the store, so that changes of all lists reach it.
   const { askedAt } = stateOf(key)
-  change(key, { askedAt })
-  if (Date.now() - askedAt >= fresh) quietly(readAgain(key))
+  changeList(key, { askedAt })
+  if (Date.now() - askedAt >= fresh) quietly(refetch(key))
   else if (askedAt === 0) quietly(catchUp(key))
   return list
 }
@@ -83,8 +90,8 @@ function end(list: Taken): void {
   if (open.get(key) !== list) return
   open.delete(key)
   // What it was being read for has not been done.
-  if (list.askedAt > 0 || list.waiting) change(key, { isReading: false, askedAt: 0 })
-  if (stateOf(key).more === 'loading') change(key, { more: 'idle' })
+  if (list.askedAt > 0 || list.waiting) changeList(key, { isReading: false, askedAt: 0 })
+  if (stateOf(key).more === 'loading') changeList(key, { more: 'idle' })
   leaveScreen(key)
 }
 
@@ -97,7 +104,7 @@ onReset(() => {
 
 /** Puts the first page of a server-rendered document into its list. `askedAt`: when it was read, epoch ms. */
 export const seedList = <Row extends Listed>(key: string, page: Page<Row>, askedAt: number): void =>
-  change(key, { ...NOTHING, pages: [page], askedAt })
+  changeList(key, { ...NOTHING, pages: [page], askedAt })
 
 /** A row was pushed: it stands at its place in a list that is here. */
 export const joinList = (key: string, row: Listed): void => changeHere(key, (state) => join(state, [row]))
@@ -155,7 +162,7 @@ export function catchUp(key: string, afterMs = 0): Promise<void> {
     // A request from here on would be newer than this answer.
     list.waiting = null
     const { waits } = list.source
-    await (waits && stateOf(key).pages.length > 0 ? compareHead(list, waits) : readPages(list))
+    await (waits && stateOf(key).pages.length > 0 ? compareHead(list, waits) : fetchPages(list))
   })
   return list.waiting
 }
@@ -164,13 +171,13 @@ export function catchUp(key: string, afterMs = 0): Promise<void> {
 export const catchUpSoon = (key: string): void => quietly(catchUp(key, DEBOUNCE_MS))
 
 /** Reads all pages of an open list anew, at least the first one. Throws ApiError. */
-export function readAgain(key: string): Promise<void> {
+export function refetch(key: string): Promise<void> {
   const list = open.get(key)
-  return list ? inTurn(list, () => readPages(list)) : Promise.resolve()
+  return list ? inTurn(list, () => fetchPages(list)) : Promise.resolve()
 }
 
 const quietly = (read: Promise<void>): void => void read.catch(() => undefined)
-export const readQuietly = (key: string): void => quietly(readAgain(key))
+export const refetchQuietly = (key: string): void => quietly(refetch(key))
 
 function inTurn(list: Taken, read: () => Promise<void>): Promise<void> {
   list.turn = list.turn.then(read, read)
@@ -178,12 +185,12 @@ function inTurn(list: Taken, read: () => Promise<void>): Promise<void> {
 }
 
 /** Reads the next page of an open list. Throws ApiError. */
-export function readOn(key: string): Promise<void> {
+export function fetchMore(key: string): Promise<void> {
   const list = open.get(key)
   if (!list) return Promise.resolve()
   if (list.readingOn && stateOf(key).more === 'loading') return list.readingOn
-  change(key, { more: 'loading' })
-  list.readingOn = inTurn(list, () => readNext(list))
+  changeList(key, { more: 'loading' })
+  list.readingOn = inTurn(list, () => fetchNext(list))
   return list.readingOn
 }
 
@@ -201,6 +208,6 @@ export async function compareOnScreen(key: string, isWanted: (id: string) => boo
 /** Shows the waiting rows. With too many of them the list begins anew; when that fails, it says so. */
 export async function showWaiting(key: string): Promise<void> {
   const shown = shownWaiting(stateOf(key))
-  change(key, shown ?? NOTHING)
-  if (!shown) await readAgain(key).catch(() => undefined)
+  changeList(key, shown ?? NOTHING)
+  if (!shown) await refetch(key).catch(() => undefined)
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useWatchTopic } from '../watch.ts'
 import { NOTHING, useLists, type ListState } from './list-state.ts'
-import { listWatched, openList, readOn, readQuietly } from './live-list.ts'
+import { listWatched, openList, fetchMore, refetchQuietly } from './live-list.ts'
 import { rowsOf, type Listed, type PlaceOf } from './pages.ts'
-import type { ListSource } from './reads.ts'
+import type { ListSource } from './fetch-pages.ts'
 
 interface Options {
   /** The rows are in this order, and not in the server's. Must change when the places do, and only then. */
@@ -55,13 +55,13 @@ export function useList<Row extends Listed>(
     failed: failure !== null && pages.length === 0,
     failure,
     busy: isReading || more === 'loading',
-    readAgain: useCallback(() => readQuietly(key), [key]),
+    readAgain: useCallback(() => refetchQuietly(key), [key]),
     next: {
       hasMore: pages.at(-1)?.next !== undefined,
       loading: more === 'loading',
       failed: more === 'failed',
       // The state of the list says so when it fails.
-      onMore: useCallback(() => void readOn(key).catch(() => undefined), [key]),
+      onMore: useCallback(() => void fetchMore(key).catch(() => undefined), [key]),
     } satisfies NextPage,
   }
 }

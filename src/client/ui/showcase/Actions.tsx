@@ -9,14 +9,14 @@ import { Tabs } from '../Tabs.tsx'
 import { TextLink } from '../TextLink.tsx'
 import { Tooltip } from '../Tooltip.tsx'
 import { Floating } from './Floating.tsx'
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 
 const VARIANTS = ['primary', 'quiet', 'ghost', 'danger'] as const
 
 const Buttons = () => (
   <>
     {(['lg', 'md', 'sm'] as const).map((size) => (
-      <Shelf key={size} label={`Button ${size}`}>
+      <ExampleRow key={size} label={`Button ${size}`}>
         {VARIANTS.map((variant) => (
           <Button key={variant} variant={variant} size={size} icon={<Plus />}>
             {variant}
@@ -31,12 +31,12 @@ const Buttons = () => (
         <ButtonLink to="#" variant="quiet" size={size}>
           A link
         </ButtonLink>
-      </Shelf>
+      </ExampleRow>
     ))}
-    <Shelf label="Spinner">
+    <ExampleRow label="Spinner">
       <Spinner />
-    </Shelf>
-    <Shelf label="IconButton">
+    </ExampleRow>
+    <ExampleRow label="IconButton">
       <IconButton label="Share" icon={<Share2 />} />
       <IconButton label="Like" icon={<Heart />} size="sm" />
       <IconButton label="Send" icon={<Send />} variant="primary" />
@@ -49,8 +49,8 @@ const Buttons = () => (
           Tooltip
         </button>
       </Tooltip>
-    </Shelf>
-    <Shelf label="Links">
+    </ExampleRow>
+    <ExampleRow label="Links">
       <p>
         A sentence with <TextLink to="#">an inline link</TextLink> and a{' '}
         <TextLink to="#" tone="quiet" className="font-semibold">
@@ -58,7 +58,7 @@ const Buttons = () => (
         </TextLink>
         .
       </p>
-    </Shelf>
+    </ExampleRow>
   </>
 )
 
@@ -66,7 +66,7 @@ const Turning = () => {
   const [tab, setTab] = useState('posts')
   return (
     <>
-      <Shelf label="Tabs" column>
+      <ExampleRow label="Tabs" column>
         <Tabs
           label="Admin"
           current={tab}
@@ -77,8 +77,8 @@ const Turning = () => {
             content: <p className="py-4">{key}</p>,
           }))}
         />
-      </Shelf>
-      <Shelf label="LinkTabs" column>
+      </ExampleRow>
+      <ExampleRow label="LinkTabs" column>
         <LinkTabs
           label="Feed"
           fill
@@ -97,7 +97,7 @@ const Turning = () => {
             to: `#${label}`,
           }))}
         />
-      </Shelf>
+      </ExampleRow>
     </>
   )
 }

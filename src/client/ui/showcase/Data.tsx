@@ -12,7 +12,7 @@ import { RichText } from '../RichText.tsx'
 import { Separator } from '../Separator.tsx'
 import { StatCard } from '../StatCard.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../Table.tsx'
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 
 const NAMES = [
   'Sir Flush',
@@ -31,13 +31,13 @@ A second line, kept. <b>No markup</b>, e-mail me@example.com is not a mention.`
 
 const Faces = () => (
   <>
-    <Shelf label="Avatar">
+    <ExampleRow label="Avatar">
       {SIZES.map((size, index) => (
         <Avatar key={size} name={NAMES[index] ?? ''} size={size} online={index % 2 === 0} />
       ))}
       <Avatar name="Gone" src="/nowhere.png" />
-    </Shelf>
-    <Shelf label="Badge">
+    </ExampleRow>
+    <ExampleRow label="Badge">
       <Badge>NSFW</Badge>
       <Badge tone="royal">Published</Badge>
       <Badge tone="brass" icon={<Crown />}>
@@ -52,23 +52,23 @@ const Faces = () => (
       <CountBadge count={120} cap="wide" label="unread" />
       <CountBadge count={7} tone="live" label="online" />
       <CountBadge count={7} tone="danger" label="pending" />
-    </Shelf>
-    <Shelf label="StatCard" column>
+    </ExampleRow>
+    <ExampleRow label="StatCard" column>
       <StatCard icon={<Crown />} label="Thrones" value={1_234} note="+5 today" />
-    </Shelf>
-    <Shelf label="Times and numbers">
+    </ExampleRow>
+    <ExampleRow label="Times and numbers">
       {AGES.map((age) => (
         <RelativeTime key={age} at={OPENED - age} />
       ))}
       {[7, 1_234, 15_300, 2_400_000].map((value) => (
         <Num key={value} value={value} />
       ))}
-    </Shelf>
-    <Shelf label="Rich text" column>
+    </ExampleRow>
+    <ExampleRow label="Rich text" column>
       <RichText text={WRITTEN} className="max-w-feed text-read" />
       <RichText text={'مرحبا @sir_flushalot هذا منشور #عرش من اليمين'} className="max-w-feed text-read" />
       <RichText text={'A'.repeat(120)} className="max-w-feed text-read" />
-    </Shelf>
+    </ExampleRow>
   </>
 )
 
@@ -136,19 +136,19 @@ const Figures = () => {
   const [page, setPage] = useState(1)
   return (
     <>
-      <Shelf label="Card and table" column>
+      <ExampleRow label="Card and table" column>
         <People />
         <Pager label="Users" page={page} pages={4} onPage={setPage} />
         <Nobody />
-      </Shelf>
-      <Shelf label="Progress and separators" column>
+      </ExampleRow>
+      <ExampleRow label="Progress and separators" column>
         <Progress label="Upload" value={62} />
         <Progress label="Top page" value={40} tone="live" />
         <Progress label="Share" value={85} tone="brass" />
         <Separator />
         <Separator label="or" />
         <Separator label="3 new messages" tone="live" />
-      </Shelf>
+      </ExampleRow>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Menu } from '../Menu.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { Textarea } from '../Textarea.tsx'
 import { toast } from '../toast.ts'
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 
 type Open = 'dialog' | 'long' | 'alert' | 'sheet' | null
 
@@ -96,7 +96,7 @@ const Dialogs = ({ open, setOpen }: FloatingProps) => {
 export const Floating = () => {
   const [open, setOpen] = useState<Open>(null)
   return (
-    <Shelf label="What floats">
+    <ExampleRow label="What floats">
       <PostMenu setOpen={setOpen} />
       <Button onClick={() => setOpen('dialog')}>Dialog</Button>
       <Button onClick={() => setOpen('long')}>Long dialog</Button>
@@ -105,6 +105,6 @@ export const Floating = () => {
       <Button onClick={sayPosted}>Toast</Button>
       <Button onClick={sayFailed}>Failed toast</Button>
       <Dialogs open={open} setOpen={setOpen} />
-    </Shelf>
+    </ExampleRow>
   )
 }

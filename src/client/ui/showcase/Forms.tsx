@@ -9,12 +9,12 @@ import { Segmented } from '../Segmented.tsx'
 import { Switch } from '../Switch.tsx'
 import { Textarea } from '../Textarea.tsx'
 import { TextLink } from '../TextLink.tsx'
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 
 /** Form controls. */
 export const Forms = () => (
   <div className="grid gap-x-12 md:grid-cols-2">
-    <Shelf label="Fields" column>
+    <ExampleRow label="Fields" column>
       <Field label="Email" hint="Nobody sees it but the plumber." required>
         <Input type="email" autoComplete="email" placeholder="king@palace.example" />
       </Field>
@@ -33,8 +33,8 @@ export const Forms = () => (
       <Field label="Disabled">
         <Input disabled defaultValue="Out of order" />
       </Field>
-    </Shelf>
-    <Shelf label="More fields" column>
+    </ExampleRow>
+    <ExampleRow label="More fields" column>
       <Field
         label="Bio"
         hint="Grows as you write."
@@ -58,7 +58,7 @@ export const Forms = () => (
       <Switch label="Sensitive content" />
       <Switch label="Disabled" disabled />
       <Choices />
-    </Shelf>
+    </ExampleRow>
   </div>
 )
 

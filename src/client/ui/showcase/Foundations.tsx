@@ -1,4 +1,4 @@
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 import { Logo, LogoMark } from '../Logo.tsx'
 import { MASCOTS, Mascot } from '../Mascot.tsx'
 import { useState } from 'react'
@@ -29,13 +29,13 @@ const Swatch = ({ name }: { name: string }) => (
 export const Foundations = () => (
   <>
     {Object.entries(SWATCHES).map(([label, names]) => (
-      <Shelf key={label} label={label}>
+      <ExampleRow key={label} label={label}>
         {names.map((name) => (
           <Swatch key={name} name={name} />
         ))}
-      </Shelf>
+      </ExampleRow>
     ))}
-    <Shelf label="Type" column>
+    <ExampleRow label="Type" column>
       {SIZES.map((size, index) => (
         <p
           key={size}
@@ -49,12 +49,12 @@ export const Foundations = () => (
           Post it. Roast it. Share it. Ça, Łódź, 0123456789
         </p>
       ))}
-    </Shelf>
-    <Shelf label="Tile wall">
+    </ExampleRow>
+    <ExampleRow label="Tile wall">
       <div className="grid h-48 w-full place-items-center rounded-lg border border-hairline tiles">
         <p className="bg-ground px-4 font-display text-2xl">Only where there is room to breathe</p>
       </div>
-    </Shelf>
+    </ExampleRow>
   </>
 )
 
@@ -62,18 +62,18 @@ export const Foundations = () => (
 export const Pictures = () => (
   <>
     {[240, 120, 64, 40].map((size) => (
-      <Shelf key={size} label={`Mascots at ${size} px`}>
+      <ExampleRow key={size} label={`Mascots at ${size} px`}>
         {MASCOTS.map((name) => (
           <Mascot key={name} name={name} size={size} title={name} />
         ))}
-      </Shelf>
+      </ExampleRow>
     ))}
-    <Shelf label="Logo">
+    <ExampleRow label="Logo">
       <Logo />
       {[96, 48, 32, 16].map((size) => (
         <LogoMark key={size} size={size} />
       ))}
-    </Shelf>
+    </ExampleRow>
   </>
 )
 
@@ -83,7 +83,7 @@ const KINDS = ['anim-flush', 'anim-splash', 'anim-drip', 'anim-rise', 'anim-fade
 export const Motion = () => {
   const [played, setPlayed] = useState<Record<string, number>>({})
   return (
-    <Shelf label="Click to play">
+    <ExampleRow label="Click to play">
       {KINDS.map((kind) => (
         <div key={kind} className="grid justify-items-center gap-3">
           <div
@@ -106,6 +106,6 @@ export const Motion = () => {
           />
         ))}
       </span>
-    </Shelf>
+    </ExampleRow>
   )
 }

@@ -4,7 +4,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { MoreRows } from '../MoreRows.tsx'
 import { Skeleton, SkeletonGroup } from '../Skeleton.tsx'
-import { Shelf } from './Shelf.tsx'
+import { ExampleRow } from './Shelf.tsx'
 
 const PostSkeleton = () => (
   <div className="flex gap-3">
@@ -23,18 +23,18 @@ const MORE = { hasMore: true, loading: false, failed: false, onMore: () => undef
 /** Parts and states of a whole screen. */
 export const Rooms = () => (
   <div className="grid gap-x-8 md:grid-cols-2">
-    <Shelf label="MoreRows" column>
+    <ExampleRow label="MoreRows" column>
       <MoreRows {...MORE} />
       <MoreRows {...MORE} loading />
       <MoreRows {...MORE} failed />
-    </Shelf>
-    <Shelf label="Loading" column>
+    </ExampleRow>
+    <ExampleRow label="Loading" column>
       <SkeletonGroup label="Loading your feed..." className="grid gap-6">
         <PostSkeleton />
         <PostSkeleton />
       </SkeletonGroup>
-    </Shelf>
-    <Shelf label="Empty" column>
+    </ExampleRow>
+    <ExampleRow label="Empty" column>
       <Card flush>
         <EmptyState
           title="No messages yet"
@@ -43,20 +43,20 @@ export const Rooms = () => (
           action={<Button variant="primary">Find people to message</Button>}
         />
       </Card>
-    </Shelf>
-    <Shelf label="Failed" column>
+    </ExampleRow>
+    <ExampleRow label="Failed" column>
       <Card flush>
         <ErrorState title="Failed to load notifications" as="p" onRetry={() => undefined}>
           The pipes are blocked. Somebody has been told.
         </ErrorState>
       </Card>
-    </Shelf>
-    <Shelf label="Nothing, with long words" column>
+    </ExampleRow>
+    <ExampleRow label="Nothing, with long words" column>
       <Card flush>
         <EmptyState title="You've reached the end!" as="p" mascot="jester">
           Time to create some fresh content
         </EmptyState>
       </Card>
-    </Shelf>
+    </ExampleRow>
   </div>
 )

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 /** A labelled row of examples. */
-export const Shelf = ({
+export const ExampleRow = ({
   label,
   column,
   children,

@@ -21,7 +21,7 @@ import {
 } from './security-log/security-log.service.ts'
 import { SessionModel } from './sessions/sessions.model.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
-import { keepSessionListsLive } from './sessions/sessions.service.ts'
+import { pushSessionLists } from './sessions/sessions.service.ts'
 import { InvitationModel, InvitationUseModel } from './sign-up/invitations.model.ts'
 import { eraseInvitationUse, exportedInvitation } from './sign-up/invitations.service.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
@@ -49,7 +49,7 @@ export const account: Feature = {
     InvitationModel,
     InvitationUseModel,
   ],
-  listeners: [keepSessionListsLive, recordSecurityEvents],
+  listeners: [pushSessionLists, recordSecurityEvents],
   erases: [eraseResetTokens, eraseSecurityLog, eraseFactors, eraseInvitationUse],
   seals: { 'second-factors': { title: 'secrets of authenticator apps', reseal: resealApps } },
   exports: {

@@ -14,7 +14,7 @@ import {
 } from '#contract/admin.ts'
 import { Id } from '#contract/primitives.ts'
 import { deletePost } from '#server/features/posts/post-undo.ts'
-import { PersonParams } from '#server/features/people/users/users.params.ts'
+import { PersonParams } from '#server/features/people/users/users-params.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { adminPeople } from '#server/features/people/users/admin-people.service.ts'

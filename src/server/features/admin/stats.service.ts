@@ -2,19 +2,19 @@ import type { AdminStatsView } from '#contract/admin.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { countActive } from '#server/features/analytics/analytics.service.ts'
 import { countAppeals } from '#server/features/moderation/appeals.service.ts'
-import { countReports } from '#server/features/moderation/reports/reports.admin.ts'
+import { countReports } from '#server/features/moderation/reports/reports-admin.ts'
 import { countPosts } from '#server/features/posts/post-lists.ts'
 import { seoReport } from '#server/features/site/seo/seo.service.ts'
 import { protection } from '#server/features/moderation/spam/protection.service.ts'
 import { countAccounts } from '#server/features/people/users/accounts.service.ts'
 import { clock } from '#server/platform/clock.ts'
 
-const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load: read })
+const sharedRead = createSharedRead<AdminStatsView>({ name: 'admin-stats', load })
 
 /** The figures of the dashboard. Parallel calls share one read. */
 export const adminStats = (): Promise<AdminStatsView> => sharedRead.get()
 
-async function read(): Promise<AdminStatsView> {
+async function load(): Promise<AdminStatsView> {
   const now = clock.date()
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)

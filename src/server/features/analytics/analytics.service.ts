@@ -24,12 +24,12 @@ import { flushPageViews } from './page-views.service.ts'
 import { DAY, MINUTE, beginOf } from './counters.ts'
 import { FunnelModel } from './funnels.model.ts'
 
-const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load: read })
+const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load })
 
 /** The current figures of all processes, from the store. Parallel calls share one read. */
 export const realtimeAnalytics = (): Promise<RealtimeAnalyticsView> => sharedRead.get()
 
-async function read(): Promise<RealtimeAnalyticsView> {
+async function load(): Promise<RealtimeAnalyticsView> {
   await flushPageViews()
   const now = clock.date()
   const [groups, pages, minutes, hours, events, log, funnels, performance] = await Promise.all([

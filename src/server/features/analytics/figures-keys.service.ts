@@ -12,7 +12,7 @@ import { FIGURES_KEY, REPORT_MESSAGES } from '#contract/analytics.report.constan
 import { PAGE } from '#contract/limits.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { conflict, HttpError, notFound } from '#server/platform/errors.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -28,7 +28,7 @@ const working = () => ({
 
 /** Makes a token or a shared link. Only its answer has the secret. Throws 409 when there are too many. */
 export async function createFiguresKey(admin: Viewer, input: FiguresKeyInput): Promise<NewFiguresKeyView> {
-  const secret = newToken()
+  const secret = newLinkToken()
   const now = clock.date()
   const key: FiguresKeyDocument = {
     _id: clock.id(),

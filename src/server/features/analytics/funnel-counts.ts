@@ -28,7 +28,7 @@ interface Act {
 let waiting: Act[] = []
 
 /** Notes a view or event: it may be the next step of a funnel. `name`: the counted page, or 'post/react'. */
-export function noteAct(act: Act): void {
+export function recordAct(act: Act): void {
   if (waiting.length < MOST_WAITING) waiting.push(act)
 }
 

@@ -26,9 +26,9 @@ import {
   HOUR,
   counterId,
 } from './counters.ts'
-import { noteAct, writeSteps } from './funnel-counts.ts'
-import { notePerson, writeRetention } from './retention-counts.ts'
-import { addTraffic, noteVisitor, writeTraffic } from './traffic-sums.ts'
+import { recordAct, writeSteps } from './funnel-counts.ts'
+import { recordPerson, writeRetention } from './retention-counts.ts'
+import { addTraffic, recordVisitor, writeTraffic } from './traffic-sums.ts'
 import type { Visitor } from './visitors.ts'
 
 /** Counts are collected this long before a write, ms. */
@@ -82,9 +82,9 @@ export function recordPageView(visitor: Visitor, { path, referrer, visit, person
   const current = { page, source: source ?? visit?.source ?? UNKNOWN_SOURCE }
   const facts = { ...current, country: visitor.country, device: visitor.device, event: '' }
   addTraffic(facts, { views: 1, visits: source === undefined ? 0 : 1 }, now)
-  noteVisitor(visitor.key, facts, now)
-  noteAct({ visitor: visitor.key, kind: 'page', name: page, at: now })
-  if (personId !== undefined) notePerson(personId, now)
+  recordVisitor(visitor.key, facts, now)
+  recordAct({ visitor: visitor.key, kind: 'page', name: page, at: now })
+  if (personId !== undefined) recordPerson(personId, now)
   recordActivity(visitor)
   return current
 }
@@ -96,7 +96,7 @@ export function recordEvent(visitor: Visitor, name: string, visit?: Visit): void
   const { country, device } = visitor
   const { page, source } = visit ?? { page: OTHER_PAGE, source: UNKNOWN_SOURCE }
   addTraffic({ page, source, country, device, event: name }, { events: 1 }, now)
-  noteAct({ visitor: visitor.key, kind: 'event', name, at: now })
+  recordAct({ visitor: visitor.key, kind: 'event', name, at: now })
   recordActivity(visitor)
 }
 

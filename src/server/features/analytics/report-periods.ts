@@ -55,7 +55,7 @@ function period(span: Period['span'], from: number, to: number, now: number): Pe
 }
 
 /** The period before: as long, and for hours the same hours of the days before. */
-export function before({ from, to, ...rest }: Period): Period {
+export function periodBefore({ from, to, ...rest }: Period): Period {
   const back = rest.span === 'hour' ? Math.ceil((to - from) / DAY) * DAY : to - from
   return { ...rest, from: from - back, to: to - back }
 }

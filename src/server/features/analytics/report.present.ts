@@ -1,6 +1,6 @@
 import { REPORT } from '#contract/analytics.report.constants.ts'
 import type { FigureView, ReportQuery, ReportView } from '#contract/analytics.report.ts'
-import { before, type Period } from './report-periods.ts'
+import { periodBefore, type Period } from './report-periods.ts'
 import { addedByName } from './traffic-days.ts'
 import { NOT_RECORDED, type TrafficLists, type TrafficSums } from './traffic.model.ts'
 
@@ -43,7 +43,7 @@ export function presentReport({
   partialUntil,
   now,
 }: ReportSums): ReportView {
-  const earlier = before(period)
+  const earlier = periodBefore(period)
   const recordedSince = partialUntil !== null && earlier.from < partialUntil ? partialUntil : null
   const isComparable = (field: keyof TrafficSums) =>
     earlier.from >= countedSince && (recordedSince === null || wasRecorded(field, query))

@@ -5,7 +5,7 @@ import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
 import { DAY } from './counters.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { before, periodOf, type Period } from './report-periods.ts'
+import { periodBefore, periodOf, type Period } from './report-periods.ts'
 import { mergedSums, presentReport, type PeriodSums } from './report.present.ts'
 import { countedDays } from './traffic-days.ts'
 import {
@@ -25,7 +25,7 @@ const KEPT_MS = 5_000
 /** Exported for tests, which cannot wait. */
 export const reports = createReadCache<ReportView, ReportQuery>({
   name: 'analytics-reports',
-  load: (_key, query) => read(query),
+  load: (_key, query) => load(query),
   max: 100,
   freshMs: KEPT_MS,
   keep: ({ span }) => span === 'day',
@@ -49,14 +49,14 @@ export const sharedReport = (query: ReportQuery): Promise<ReportView> =>
 const keyOf = ({ range, from, to, page, country, device, source }: ReportQuery): string =>
   JSON.stringify([range, from, to, page, country, device, source])
 
-async function read(query: ReportQuery): Promise<ReportView> {
+async function load(query: ReportQuery): Promise<ReportView> {
   await flushPageViews()
   const now = clock.date()
   const period = periodOf(query, now.getTime())
   const { first, firstOpen } = await countedDays(now.getTime())
   const [sums, sumsBefore, partialUntil] = await Promise.all([
     sumsOf(period, query, firstOpen),
-    sumsOf(before(period), query, firstOpen),
+    sumsOf(periodBefore(period), query, firstOpen),
     lastPartialDay(),
   ])
   return presentReport({ query, period, sums, sumsBefore, countedSince: first, partialUntil, now })

@@ -18,7 +18,7 @@ const known = { hour: 0, people: new Set<string>() }
 export const oldestCohort = (week: number): number => week - (RETENTION_WEEKS - 1) * WEEK
 
 /** Notes that a person had a page view; the store knows whether it was their first one of the week. */
-export function notePerson(id: string, now: number): void {
+export function recordPerson(id: string, now: number): void {
   const hour = beginOf(HOUR, now)
   if (known.hour !== hour) Object.assign(known, { hour, people: new Set() })
   if (known.people.has(id) || waiting.size >= MOST_PEOPLE) return

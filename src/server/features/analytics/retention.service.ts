@@ -7,12 +7,12 @@ import { flushPageViews } from './page-views.service.ts'
 import { oldestCohort } from './retention-counts.ts'
 import { RETENTION_INDEX, RetentionSumModel, type RetentionSumDocument } from './retention.model.ts'
 
-const sharedRead = createSharedRead<RetentionView>({ name: 'analytics-retention', load: read })
+const sharedRead = createSharedRead<RetentionView>({ name: 'analytics-retention', load })
 
 /** How many people of each week's new accounts came back in the weeks after. Parallel calls share one read. */
 export const retention = (): Promise<RetentionView> => sharedRead.get()
 
-async function read(): Promise<RetentionView> {
+async function load(): Promise<RetentionView> {
   await flushPageViews()
   const now = clock.date()
   const running = weekOf(now.getTime())

@@ -14,7 +14,7 @@ import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
 import { DAY, HOUR, beginOf, counterId } from './counters.ts'
 
-const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load: read })
+const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load })
 
 /**
  * The figures of /analytics, read from counters whatever the number of views (PERFORMANCE). Parallel calls
@@ -22,7 +22,7 @@ const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats
  */
 export const analyticsStats = (): Promise<AnalyticsStatsView> => sharedRead.get()
 
-async function read(): Promise<AnalyticsStatsView> {
+async function load(): Promise<AnalyticsStatsView> {
   await flushPageViews()
   const now = clock.date()
   const midnight = new Date(beginOf(DAY, now.getTime()))

@@ -91,7 +91,7 @@ export const merged = (facts: TrafficFacts, level: number): TrafficFacts => ({
 })
 
 /** Notes who had a page view; the store knows whether it was their first one of the day. */
-export function noteVisitor(visitor: string, facts: TrafficFacts, now: number): void {
+export function recordVisitor(visitor: string, facts: TrafficFacts, now: number): void {
   const day = beginOf(DAY, now)
   if (known.day !== day) Object.assign(known, { day, visitors: new Set() })
   if (known.visitors.has(visitor) || newcomers.size >= MOST_VISITORS) return

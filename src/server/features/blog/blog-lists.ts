@@ -4,7 +4,7 @@ import type { BlogCardView, BlogCountsView, BlogPostView, BlogQuery, NextBlogVie
 import { LIMITS, PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
-import { filledPage, inOrder, momentWithin, type Range } from '#server/platform/cursor-pages.ts'
+import { filledPage, inOrder, momentWithin, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { forbidden, notFound, unauthorised } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { holdsLiterals, searchTerms } from '#server/platform/words.ts'
@@ -65,7 +65,7 @@ interface Row {
   decree: BlogDocument
 }
 
-async function skeleton({ moment, filter }: List, range: Range): Promise<Row[]> {
+async function skeleton({ moment, filter }: List, range: CursorRange): Promise<Row[]> {
   const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
   const decrees = (await BlogModel.collection
     .find({ ...filter, ...momentWithin(moment, range) }, options)

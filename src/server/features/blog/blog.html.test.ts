@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlOf } from './blog.html.ts'
+import { htmlOf } from './blog-html.ts'
 
 const OUTSIDE = 'rel="nofollow noopener" target="_blank"'
 

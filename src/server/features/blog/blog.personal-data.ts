@@ -11,7 +11,7 @@ import {
   OWN_REACTIONS,
   type DecreeReactionDocument,
 } from './reactions/reactions.model.ts'
-import { withdrawReaction } from './reactions/reactions.service.ts'
+import { withdrawArticleReaction } from './reactions/reactions.service.ts'
 
 /** Articles belong to the site and stay, without their author. */
 export const eraseAuthorship: Erase = async ({ id }, { signal }) => {
@@ -52,7 +52,7 @@ export const eraseDecreeReactions: Erase = async ({ id: userId }, { signal }) =>
   const own = DecreeReactionModel.find({ userId }, { decreeId: 1 }).lean<
     Pick<DecreeReactionDocument, 'decreeId'>[]
   >()
-  await sweep(rowsOf(own), ({ decreeId }) => withdrawReaction(userId, decreeId), signal)
+  await sweep(rowsOf(own), ({ decreeId }) => withdrawArticleReaction(userId, decreeId), signal)
 }
 
 /** A person's reactions to articles, for their export. */

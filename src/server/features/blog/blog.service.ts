@@ -1,8 +1,8 @@
 import { Types } from 'mongoose'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogPostView, CreateBlogInput, UpdateBlogInput } from '#contract/blog.ts'
-import { resolveUpload } from '#server/features/media/media.links.ts'
-import { swapPicture } from '#server/features/media/media.uses.ts'
+import { resolveUpload } from '#server/features/media/media-links.ts'
+import { swapPicture } from '#server/features/media/media-uses.ts'
 import { conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -11,9 +11,9 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
-import { noteDecree, replaceDecree, tellOf, wordsOf } from './blog.revisions.ts'
+import { auditDecree, replaceDecree, tellOf, revisionWordsOf } from './blog-revisions.ts'
 import { enqueueMailing } from './mails/decree-mails.service.ts'
-import { enqueuePublication, publicationOf } from './blog.schedule.ts'
+import { enqueuePublication, publicationOf } from './blog-schedule.ts'
 import { clearReactionsLater } from './reactions/reactions.service.ts'
 
 const arrivedPicture = async (viewer: Viewer, address: string | null | undefined) =>
@@ -34,7 +34,7 @@ export async function createBlogPost(viewer: Viewer, input: CreateBlogInput): Pr
         null,
     }
     await BlogModel.insertMany([decree], { session: tx.session, lean: true })
-    await noteDecree(tx, viewer, null, decree)
+    await auditDecree(tx, viewer, null, decree)
     await enqueuePublication(tx, null, decree)
     await enqueueMailing(tx, null, decree)
     return tellOf(tx, decree)
@@ -55,7 +55,7 @@ function newDecree(
     featuredImage: null,
     published,
     authorId: new Types.ObjectId(viewer.id),
-    words: wordsOf(texts),
+    words: revisionWordsOf(texts),
     createdAt: now,
     publishedAt: published ? now : null,
     publishAt,
@@ -71,7 +71,7 @@ export const rebuildBlogWords: Part = (after) =>
       collection: BlogModel.collection,
       fields: ['words'],
       sources: ['title', 'excerpt', 'content'],
-      derive: (decree) => ({ words: wordsOf(decree) }),
+      derive: (decree) => ({ words: revisionWordsOf(decree) }),
     },
     after,
   )
@@ -119,7 +119,7 @@ export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> 
       { id: gone.authorId.toHexString() },
       { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null },
     )
-    await noteDecree(tx, viewer, gone, null)
+    await auditDecree(tx, viewer, gone, null)
     await clearReactionsLater(tx, id)
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
-import { htmlOf } from './blog.html.ts'
+import { htmlOf } from './blog-html.ts'
 import { renderedHtml } from './rendered-html.ts'
 
 /** On the main thread it would be a quarter of a second of nothing else. */

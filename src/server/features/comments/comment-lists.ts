@@ -8,7 +8,7 @@ import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import { recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
-import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -27,7 +27,7 @@ export async function visibleComment(viewer: Viewer | null, commentId: string): 
 }
 
 /** One comment, for a link to it. Throws 404 for one that the lists leave out. */
-export async function readComment(viewer: Viewer | null, commentId: string): Promise<CommentView> {
+export async function loadComment(viewer: Viewer | null, commentId: string): Promise<CommentView> {
   const comment = await visibleComment(viewer, commentId)
   if (hides(viewer, comment.authorId.toHexString())) throw notFound()
   return presentOne(viewer, comment)
@@ -40,7 +40,7 @@ interface CommentRow {
 }
 
 /** A person's comments, newest first, on whatever posts: the caller checks who can see them. */
-export async function readCommentsBy(authorId: string, range: Range): Promise<CommentRow[]> {
+export async function loadCommentsBy(authorId: string, range: CursorRange): Promise<CommentRow[]> {
   const options = { hint: COMMENTS_BY_PERSON, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
   const comments = (await CommentModel.collection
     .find({ authorId: new Types.ObjectId(authorId), ...createdAtWithin(range) }, options)
@@ -81,9 +81,9 @@ export async function listReplies(
 }
 
 /** The newest rows of both lists as one. */
-async function replySkeleton(authorId: string, range: Range): Promise<ReplyRow[]> {
+async function replySkeleton(authorId: string, range: CursorRange): Promise<ReplyRow[]> {
   const [comments, posts] = await Promise.all([
-    readCommentsBy(authorId, range),
+    loadCommentsBy(authorId, range),
     mentionsBy(authorId).skeleton(range),
   ])
   const rows: ReplyRow[] = [

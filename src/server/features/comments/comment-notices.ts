@@ -1,5 +1,5 @@
 import type { ActorView } from '#contract/people.ts'
-import type { Notice } from '#server/features/notifications/notices.write.ts'
+import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { mentionNotices } from '#server/features/posts/post-mentions.ts'
 import type { PostRecord } from '#server/features/posts/posts.store.ts'

@@ -4,7 +4,7 @@ import { ROAST } from '#contract/comments.constants.ts'
 import { PAGE } from '#contract/limits.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
-import { createdAtWithin, filledPage, inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, filledPage, inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { COMMENTS_BY_POOS, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
@@ -48,7 +48,7 @@ const first: Read = (viewer, postId, cursor) =>
     return rowsOf(await find({ postId, ...createdAtAfter(range) }, options), -1)
   })
 
-function createdAtAfter({ before, at }: Range): { createdAt?: Date | { $gt: Date } } {
+function createdAtAfter({ before, at }: CursorRange): { createdAt?: Date | { $gt: Date } } {
   if (at !== undefined) return { createdAt: new Date(-at) }
   return before == null ? {} : { createdAt: { $gt: new Date(-before) } }
 }
@@ -64,7 +64,7 @@ const rowsOf = (comments: readonly CommentDocument[], sign: 1 | -1): Row[] =>
 async function byTime(
   viewer: Viewer | null,
   from: number | null,
-  read: (range: Range) => Promise<Row[]>,
+  read: (range: CursorRange) => Promise<Row[]>,
 ): Promise<CommentDocument[]> {
   const shown = isShownTo(viewer)
   const { rows } = await filledPage(read, from, PAGE.comments, ({ comment }) => shown(comment))

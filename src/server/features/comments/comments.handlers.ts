@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
-import { rewriteSnapshots, snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { rewriteSnapshots, authorSnapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { onPostDeleted } from '#server/features/posts/post-deletion.ts'
 import { isUndoable, onPostShown } from '#server/features/posts/post-hiding.ts'
 import { recordsOf, changePost, visiblePost } from '#server/features/posts/posts.store.ts'
@@ -15,7 +15,7 @@ import { settleNotifications } from '#server/features/notifications/withdrawal.t
 import { isRemoved } from '#server/features/moderation/removals.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { readCommentsBy, visibleComment } from './comment-lists.ts'
+import { loadCommentsBy, visibleComment } from './comment-lists.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { presentPublicComment } from './comments.present.ts'
 import { releaseComment } from './publish-comment.ts'
@@ -26,7 +26,7 @@ import { clearPoosLater, countPoosOf, removePoosOf } from './poos/poos.service.t
 const MAX_PUSHED = 100
 
 /** Writes a person's new name and picture to their comments, and pushes the newest ones. */
-export const keepCommentAuthorsFresh = (): (() => void) =>
+export const syncCommentAuthors = (): (() => void) =>
   onNewCard(async (actor, signal) => {
     await rewriteSnapshots(CommentModel, actor, signal)
     await emitNewest(actor.id)
@@ -51,7 +51,7 @@ export const countCommentsOfShownPosts = (): (() => void) =>
 export const refreshCommentAuthor = (actor: ActorView): Promise<void> => rewriteSnapshots(CommentModel, actor)
 
 async function emitNewest(authorId: string): Promise<void> {
-  const comments = (await readCommentsBy(authorId, { limit: MAX_PUSHED })).map(({ comment }) =>
+  const comments = (await loadCommentsBy(authorId, { limit: MAX_PUSHED })).map(({ comment }) =>
     presentPublicComment(comment),
   )
   const posts = await recordsOf([...new Set(comments.map(({ postId }) => postId))])
@@ -93,7 +93,7 @@ export async function restoreComment(tx: Transaction, comment: CommentDocument):
   const mayComeBack = async () => (await isUndoable(tx, postId)) || (await isRemoved(tx, comment.postId))
   if (!isPostVisible && !(await mayComeBack())) return
   // The author may have a new name, and people who gave their poo may have left.
-  const author = snapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
+  const author = authorSnapshotOf(await cardForWriting(tx, comment.authorId.toHexString()))
   const poos = await countPoosOf(tx, comment)
   const restored: CommentDocument = { ...comment, author, poos, rev: comment.rev + 2 }
   await CommentModel.insertMany([restored], { session: tx.session, lean: true })

@@ -15,13 +15,13 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { commentPermission } from './comment-permission.ts'
-import { listReplies, readComment } from './comment-lists.ts'
+import { listReplies, loadComment } from './comment-lists.ts'
 import { listComments, roastOf } from './comments-of-post.ts'
 import { setPoo } from './poos/poos.service.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createComment } from './publish-comment.ts'
 import { deleteComment, editComment } from './comments.service.ts'
-import { HandleParams } from '#server/features/people/users/users.params.ts'
+import { HandleParams } from '#server/features/people/users/users-params.ts'
 
 const commentRate = rateLimit('comments', 30, 60)
 
@@ -97,7 +97,7 @@ export const commentRoutes = [
     limit: 'read',
     params: OneComment,
     answers: { 200: CommentView },
-    handle: async ({ viewer, params }) => ok(await readComment(viewer, params.commentId)),
+    handle: async ({ viewer, params }) => ok(await loadComment(viewer, params.commentId)),
   }),
   route({
     method: 'patch',

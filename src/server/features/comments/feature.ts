@@ -6,7 +6,7 @@ import {
   clearCommentsOfDeletedPosts,
   countCommentsOfShownPosts,
   describeComments,
-  keepCommentAuthorsFresh,
+  syncCommentAuthors,
 } from './comments.handlers.ts'
 import { eraseComments, erasePoos, exportedComments, exportedPoos } from './comments.personal-data.ts'
 import { PooModel } from './poos/poos.model.ts'
@@ -16,12 +16,7 @@ export const comments: Feature = {
   name: 'comments',
   routes: [...replyRoutes, ...commentRoutes],
   collections: [CommentModel, CommentTombstoneModel, PooModel],
-  listeners: [
-    keepCommentAuthorsFresh,
-    clearCommentsOfDeletedPosts,
-    countCommentsOfShownPosts,
-    describeComments,
-  ],
+  listeners: [syncCommentAuthors, clearCommentsOfDeletedPosts, countCommentsOfShownPosts, describeComments],
   erases: [eraseComments, erasePoos],
   exports: {
     comments: { title: 'Comments', rows: exportedComments },

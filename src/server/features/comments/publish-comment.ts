@@ -13,7 +13,7 @@ import {
 import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
-import { snapshotOf } from '#server/features/posts/author-snapshots.ts'
+import { authorSnapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn } from '#server/features/posts/post-mentions.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { changePost, postLock, recordsOf } from '#server/features/posts/posts.store.ts'
@@ -199,7 +199,7 @@ async function writeComments(
     entries.flatMap((entry) => {
       const card = cards.get(entry.viewer.id)
       const parent = parentOf(answered.get(entry.parentId ?? ''))
-      return card ? [[entry, { ...entry.draft, ...parent, author: snapshotOf(card) }] as const] : []
+      return card ? [[entry, { ...entry.draft, ...parent, author: authorSnapshotOf(card) }] as const] : []
     }),
   )
   if (written.size === 0) return written
@@ -226,7 +226,7 @@ function newComment(viewer: Viewer, postId: string, { text, clientId }: CreateCo
     _id: clock.id(),
     postId: new Types.ObjectId(postId),
     authorId: new Types.ObjectId(viewer.id),
-    author: snapshotOf(viewer),
+    author: authorSnapshotOf(viewer),
     text,
     ...(clientId && { clientId }),
     poos: 0,

@@ -2,7 +2,7 @@ import type { ExportedThing, Feature } from '#server/shared/feature.ts'
 import { LinkCardModel } from './link-cards/link-cards.model.ts'
 import { MediaModel } from './media.model.ts'
 import { eraseMedia, exportedFiles } from './media.personal-data.ts'
-import { subscribeMediaRemoval } from './media.removal.ts'
+import { subscribeMediaRemoval } from './media-removal.ts'
 import { mediaRoutes } from './media.routes.ts'
 
 async function* filesOf(id: string): AsyncGenerator<ExportedThing> {

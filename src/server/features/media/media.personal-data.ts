@@ -5,10 +5,10 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { isMain, keyOf } from './media.names.ts'
+import { isMain, mediaKeyOf } from './media-names.ts'
 import { mediaUrlOf } from './media.present.ts'
-import { removeUnused } from './media.records.ts'
-import { detachMedia } from './media.uses.ts'
+import { removeUnused } from './media-records.ts'
+import { detachMedia } from './media-uses.ts'
 
 /**
  * Deletes all pictures and videos. Posts and messages have detached theirs before. A picture of a blog
@@ -56,7 +56,7 @@ export async function* exportedFiles(ownerId: string): AsyncGenerator<ExportedFi
       kind,
       bytes: main.bytes,
       createdAt,
-      open: async () => (await (await storage()).read(keyOf(token, main.role))) ?? Readable.from([]),
+      open: async () => (await (await storage()).read(mediaKeyOf(token, main.role))) ?? Readable.from([]),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { MediaType, MediaView, UploadView } from '#contract/media.ts'
 import type { MediaDocument, MediaSnapshot, Role } from './media.model.ts'
-import { tokenIn, urlOf } from './media.names.ts'
+import { tokenIn, urlOf } from './media-names.ts'
 
 export type { MediaSnapshot }
 
@@ -45,7 +45,7 @@ export function presentMedia(media: MediaSnapshot): MediaView {
 }
 
 /** The copy in posts and messages. */
-export const snapshotOf = ({
+export const mediaSnapshotOf = ({
   _id,
   token,
   kind,
@@ -71,7 +71,7 @@ export const snapshotOf = ({
 
 /** An upload as its owner sees it. */
 export const presentUpload = (media: MediaDocument): UploadView => ({
-  ...presentMedia(snapshotOf(media)),
+  ...presentMedia(mediaSnapshotOf(media)),
   purpose: media.purpose,
   progress: media.progress,
   error: media.error,

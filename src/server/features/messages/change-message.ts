@@ -13,14 +13,14 @@ import { presentMessageTo, pushOf } from './messages.present.ts'
 import { canSendTo, isExpired } from './visibility.ts'
 
 /** Where a message of the viewer stands. */
-export interface Place {
+export interface MessagePlace {
   tx: Transaction
   conversation: ConversationDocument
   other: Other
 }
 
 /** Answers the message as it is afterwards. */
-type Change = (message: MessageDocument, place: Place) => Promise<MessageDocument>
+type Change = (message: MessageDocument, place: MessagePlace) => Promise<MessageDocument>
 
 /** Changes a message of the viewer. Throws 404 for an unknown message, 403 for one of somebody else. */
 export async function changeOwn(

@@ -20,7 +20,7 @@ export const groupKey = (conversationId: string): string => `group:${conversatio
 export const conversationLock = (pair: string): string => `conversation:${pair}`
 
 /** The end of a conversation as this process knows it; another process may have written since. */
-export interface Head {
+export interface ConversationHead {
   conversationId: Types.ObjectId
   lastSeq: number
   /** Who has begun it, while the other one has not accepted it. */
@@ -37,20 +37,20 @@ export interface Head {
 }
 
 // A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
-const heads = new LRUCache<string, Head>({
+const heads = new LRUCache<string, ConversationHead>({
   max: 20_000,
   maxSize: 100_000,
   sizeCalculation: ({ members = {} }) => 1 + Object.keys(members).length,
 })
 
 /** The end of two people's conversation, from the cache or the store; null before the first message. */
-export async function headOf(pair: string): Promise<Head | null> {
+export async function headOf(pair: string): Promise<ConversationHead | null> {
   const known = heads.get(pair)
   // A request may have been accepted in another process. What is accepted stays so.
   if (known && known.requestFrom === undefined) return known
   const found = await storedHead(pair)
   if (!found) return null
-  return rememberHead(pair, await readHead(found))
+  return rememberHead(pair, await loadHead(found))
 }
 
 const MAX_HEADS = 200
@@ -77,7 +77,7 @@ const storedHead = batchReads<Headed>({
 })
 
 /** The members are read after the seq: they are never older. */
-async function readHead(found: Headed): Promise<Head> {
+async function loadHead(found: Headed): Promise<ConversationHead> {
   const { _id, lastSeq, request, acceptedBy, disappearing, group } = found
   return {
     conversationId: _id,
@@ -90,11 +90,13 @@ async function readHead(found: Headed): Promise<Head> {
 }
 
 /** The end of a conversation in which another process has written. */
-export async function freshHead({ conversationId }: Pick<Head, 'conversationId'>): Promise<Head> {
+export async function freshHead({
+  conversationId,
+}: Pick<ConversationHead, 'conversationId'>): Promise<ConversationHead> {
   const newest = await newestSeq(conversationId)
   const found = await ConversationModel.findById(conversationId, HEAD).lean()
   if (!found) throw notFound()
-  return readHead({ ...found, lastSeq: Math.max(newest, found.lastSeq) })
+  return loadHead({ ...found, lastSeq: Math.max(newest, found.lastSeq) })
 }
 
 /** The seq of the newest message that is stored; the conversation may not show it yet. */
@@ -106,7 +108,7 @@ export async function newestSeq(conversationId: Types.ObjectId, tx?: Transaction
   return newest?.seq ?? 0
 }
 
-export function rememberHead(pair: string, head: Head): Head {
+export function rememberHead(pair: string, head: ConversationHead): ConversationHead {
   heads.set(pair, head)
   return head
 }

@@ -6,7 +6,14 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { changeConversation, tellPeople } from './conversations.service.ts'
 import { mentionKey } from './groups/groups.model.ts'
 import { memberships } from './memberships.model.ts'
-import { hasUnread, membersIn, membershipOf, raise, withdrawNotice, type Membership } from './memberships.ts'
+import {
+  hasUnread,
+  loadMembers,
+  membershipOf,
+  raise,
+  withdrawNotice,
+  type Membership,
+} from './memberships.ts'
 import {
   ConversationModel,
   conversations,
@@ -76,7 +83,7 @@ async function unreadBy(
   some: readonly MessageDocument[],
 ): Promise<{ own: Membership; blocked: Viewer['blocked'] }[]> {
   const newest = Math.max(...some.map(({ seq }) => seq))
-  const behind = await membersIn(tx, conversation._id, { readSeq: { $lt: newest } })
+  const behind = await loadMembers(tx, conversation._id, { readSeq: { $lt: newest } })
   const found = await Promise.all(
     behind.map(async (stored) => {
       const own = membershipOf(conversation, stored)

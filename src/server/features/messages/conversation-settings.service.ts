@@ -6,7 +6,12 @@ import { cardForWriting } from '#server/features/people/users/counters.service.t
 import { conflict, forbidden } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { changeMembership, inConversation, viewOf, type Place } from './conversations.service.ts'
+import {
+  changeMembership,
+  inConversation,
+  conversationViewOf,
+  type ConversationPlace,
+} from './conversations.service.ts'
 import { memberships } from './memberships.model.ts'
 import { hasUnread, type Membership } from './memberships.ts'
 import { isAskedFor, isMuted } from './visibility.ts'
@@ -92,17 +97,21 @@ type Setting = Partial<Pick<Membership, 'muted' | 'markedUnread' | 'archived' | 
 async function changeForViewer(
   viewer: Viewer,
   conversationId: string,
-  change: (place: Place) => Setting | null | Promise<Setting | null>,
+  change: (place: ConversationPlace) => Setting | null | Promise<Setting | null>,
 ): Promise<ConversationView> {
   await inConversation(viewer, conversationId, async (place) => {
     const setting = await change(place)
     if (setting) await set(place, viewer, { archived: place.own.archived, ...setting })
   })
-  return viewOf(viewer, conversationId)
+  return conversationViewOf(viewer, conversationId)
 }
 
 /** What is archived is so as of now: a mute that begins or ends says nothing about earlier words. */
-function set({ tx, conversation }: Place, viewer: Viewer, { archived, ...setting }: Setting): Promise<void> {
+function set(
+  { tx, conversation }: ConversationPlace,
+  viewer: Viewer,
+  { archived, ...setting }: Setting,
+): Promise<void> {
   const fields = Object.entries({ ...setting, archivedSeq: archived ? conversation.lastSeq : null })
   const $set = Object.fromEntries(fields.filter(([, value]) => value !== null))
   const $unset = Object.fromEntries(

@@ -7,12 +7,12 @@ import {
   momentWithin,
   SPARE_ROWS,
   wholePage,
-  type Range,
+  type CursorRange,
 } from '#server/platform/cursor-pages.ts'
 import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { memberships, MembershipModel, type MembershipDocument } from './memberships.model.ts'
-import { rowFor, rowsFor, type Row } from './memberships.ts'
+import { rowFor, rowsFor, type ConversationRow } from './memberships.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 
 // The indexed reads of lists of conversations.
@@ -21,11 +21,11 @@ import { ConversationModel, type ConversationDocument } from './messages.model.t
  * A person's list by a cursor, newest message first: without the requests to them, and without what they have
  * archived or pinned. Those stand among the rows that the store reads, and are left out here.
  */
-export async function conversationSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
-  const read = async (range: Range) => {
+export async function conversationSkeleton(viewer: Viewer, before?: string): Promise<ConversationRow[]> {
+  const read = async (range: CursorRange) => {
     const isFirstPage = range.before == null && range.at === undefined
     const found = isFirstPage
-      ? ((await readNewest(viewer.id)) ?? [])
+      ? ((await loadNewest(viewer.id)) ?? [])
       : await conversationsWithin(viewer.id, range)
     return placed(viewer, found)
   }
@@ -34,8 +34,8 @@ export async function conversationSkeleton(viewer: Viewer, before?: string): Pro
 }
 
 /** The requests to a person, newest message first, by the same cursor. */
-export async function requestSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
-  const read = async (range: Range) => {
+export async function requestSkeleton(viewer: Viewer, before?: string): Promise<ConversationRow[]> {
+  const read = async (range: CursorRange) => {
     const found = await requestsWithin(viewer.id, range)
     const rows = await rowsOfIds(viewer, found)
     return found.map(({ conversationId, requestAt }) => ({
@@ -47,7 +47,7 @@ export async function requestSkeleton(viewer: Viewer, before?: string): Promise<
 }
 
 /** What a person has archived, newest message first, by the same cursor. */
-export async function archiveSkeleton(viewer: Viewer, before?: string): Promise<Row[]> {
+export async function archiveSkeleton(viewer: Viewer, before?: string): Promise<ConversationRow[]> {
   const archived = await memberships
     .find(
       { userId: new Types.ObjectId(viewer.id), archivedSeq: { $exists: true } },
@@ -56,7 +56,7 @@ export async function archiveSkeleton(viewer: Viewer, before?: string): Promise<
     .toArray()
   if (archived.length === 0) return []
   const which = { _id: trusted({ $in: archived.map(({ conversationId }) => conversationId) }) }
-  const read = async (range: Range) => placed(viewer, await newestOf(which, range))
+  const read = async (range: CursorRange) => placed(viewer, await newestOf(which, range))
   const isThere = ({ row }: Placed) => row?.own.archived ?? false
   return rowsOf(await filledPage(read, momentOf(before), PAGE.conversations, isThere))
 }
@@ -65,10 +65,11 @@ const momentOf = (before: string | undefined): number | null => (before ? Date.p
 
 interface Placed {
   at: number
-  row: Row | null
+  row: ConversationRow | null
 }
 
-const rowsOf = ({ rows }: { rows: readonly Placed[] }): Row[] => rows.flatMap(({ row }) => row ?? [])
+const rowsOf = ({ rows }: { rows: readonly Placed[] }): ConversationRow[] =>
+  rows.flatMap(({ row }) => row ?? [])
 
 const placed = (viewer: Viewer, found: readonly ConversationDocument[]): Promise<Placed[]> =>
   Promise.all(
@@ -80,14 +81,14 @@ const placed = (viewer: Viewer, found: readonly ConversationDocument[]): Promise
 
 /** What stands beside the first page of a person's list. */
 export interface BesideTheList {
-  pinned: Row[]
+  pinned: ConversationRow[]
   /** The newest of each shelf. */
-  waiting: Row[]
-  archived: Row[]
+  waiting: ConversationRow[]
+  archived: ConversationRow[]
 }
 
 /** What stands beside the first page of a person's list. */
-export async function readBesideTheList(viewer: Viewer): Promise<BesideTheList> {
+export async function loadBesideTheList(viewer: Viewer): Promise<BesideTheList> {
   const beside = await membershipsBeside(viewer.id)
   const { pinned = [], waiting = [], archived = [] } = beside ?? {}
   const rows = await rowsOfIds(viewer, [...pinned, ...waiting, ...archived])
@@ -106,7 +107,7 @@ export async function readBesideTheList(viewer: Viewer): Promise<BesideTheList> 
 async function rowsOfIds(
   viewer: Viewer,
   some: readonly Pick<MembershipDocument, 'conversationId'>[],
-): Promise<Map<string, Row>> {
+): Promise<Map<string, ConversationRow>> {
   if (some.length === 0) return new Map()
   const found = await Promise.all(
     some.map(({ conversationId }) => conversationById(conversationId.toHexString())),
@@ -162,12 +163,12 @@ const timeOf = ({ lastMessage }: ConversationDocument): number => lastMessage?.c
 
 const NEWEST_FIRST = { 'lastMessage.createdAt': -1, _id: -1 } as const
 
-const conversationsWithin = (userId: string, range: Range): Promise<ConversationDocument[]> => {
+const conversationsWithin = (userId: string, range: CursorRange): Promise<ConversationDocument[]> => {
   const id = new Types.ObjectId(userId)
   return newestOf({ people: id, 'request.from': trusted({ $in: [null, id] }) }, range)
 }
 
-function newestOf(which: object, range: Range): Promise<ConversationDocument[]> {
+function newestOf(which: object, range: CursorRange): Promise<ConversationDocument[]> {
   const createdAt = withinMillisecond(range) ?? createdAtWithin(range).createdAt
   return ConversationModel.find({
     ...which,
@@ -178,7 +179,7 @@ function newestOf(which: object, range: Range): Promise<ConversationDocument[]> 
     .lean()
 }
 
-function requestsWithin(userId: string, range: Range): Promise<MembershipDocument[]> {
+function requestsWithin(userId: string, range: CursorRange): Promise<MembershipDocument[]> {
   const requestAt = withinMillisecond(range) ?? momentWithin('requestAt', range).requestAt
   return MembershipModel.find({
     userId,
@@ -191,13 +192,13 @@ function requestsWithin(userId: string, range: Range): Promise<MembershipDocumen
 }
 
 /** One millisecond as a range: for a point the store would sort the rows that it merges. */
-const withinMillisecond = ({ at }: Range) =>
+const withinMillisecond = ({ at }: CursorRange) =>
   at === undefined ? undefined : { $gte: new Date(at), $lt: new Date(at + 1) }
 
-const FIRST_PAGE: Range = { limit: PAGE.conversations + SPARE_ROWS }
+const FIRST_PAGE: CursorRange = { limit: PAGE.conversations + SPARE_ROWS }
 
 /** The newest conversations of people that ask at the same moment, as after a restart, in one command. */
-const readNewest = batchReads<ConversationDocument[]>({
+const loadNewest = batchReads<ConversationDocument[]>({
   max: 100,
   async load(userIds) {
     const [only, ...others] = userIds
@@ -226,4 +227,5 @@ const newerFirst = (a: ConversationDocument, b: ConversationDocument): number =>
   timeOf(b) - timeOf(a) || b._id.toHexString().localeCompare(a._id.toHexString())
 
 /** The order of all lists. */
-export const byNewest = (a: Row, b: Row): number => newerFirst(a.conversation, b.conversation)
+export const byNewest = (a: ConversationRow, b: ConversationRow): number =>
+  newerFirst(a.conversation, b.conversation)

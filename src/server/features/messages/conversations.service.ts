@@ -14,19 +14,19 @@ import { memberships, type MembershipDocument } from './memberships.model.ts'
 import {
   hasUnread,
   memberOfPair,
-  membersIn,
+  loadMembers,
   membershipOf,
   otherOf,
   rowFor,
   type Membership,
-  type Row,
+  type ConversationRow,
 } from './memberships.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
 import { mayBeNotified } from './visibility.ts'
 
 /** A conversation as a change in a transaction finds it. */
-export interface Place {
+export interface ConversationPlace {
   tx: Transaction
   conversation: ConversationDocument
   own: Membership
@@ -38,14 +38,18 @@ export interface Place {
 export const inConversation = <T>(
   viewer: Viewer,
   id: string,
-  work: (place: Place) => Promise<T>,
+  work: (place: ConversationPlace) => Promise<T>,
 ): Promise<T> => transact(async (tx) => work(await placeOf(tx, viewer, id)))
 
 /** The same in a transaction of the caller. */
-export async function placeOf(tx: Transaction, viewer: Pick<Viewer, 'id'>, id: string): Promise<Place> {
+export async function placeOf(
+  tx: Transaction,
+  viewer: Pick<Viewer, 'id'>,
+  id: string,
+): Promise<ConversationPlace> {
   const conversation = await ConversationModel.findById(id).session(tx.session).lean()
   if (!conversation) throw notFound()
-  const all = await membersIn(tx, conversation._id)
+  const all = await loadMembers(tx, conversation._id)
   const stored = all.find(({ userId }) => userId.equals(viewer.id))
   const others = conversation.group ? undefined : all.find(({ userId }) => !userId.equals(viewer.id))
   if (!stored) throw notFound()
@@ -112,14 +116,14 @@ async function pushRow(conversation: ConversationDocument, userId: string): Prom
   if (row) bus.emit('conversation:updated', { userId, conversation: await presentRow(viewer, row) })
 }
 
-async function presentRow(viewer: Viewer, row: Row): Promise<ConversationView> {
+async function presentRow(viewer: Viewer, row: ConversationRow): Promise<ConversationView> {
   const { conversation } = row
   const other = conversation.group ? null : await loadViewer(otherOf(conversation, viewer.id))
   return presentConversation(row, viewer, other && cardOf(other))
 }
 
 /** A conversation as the viewer sees it now. Throws 404 for anybody who is not in it. */
-export async function viewOf(viewer: Viewer, conversationId: string): Promise<ConversationView> {
+export async function conversationViewOf(viewer: Viewer, conversationId: string): Promise<ConversationView> {
   const conversation = await ConversationModel.findById(conversationId).lean()
   const row = conversation && (await rowFor(viewer, conversation))
   if (!row) throw notFound()
@@ -152,7 +156,7 @@ export async function notifyInTransaction(
 ): Promise<void> {
   const chat = await ConversationModel.findById(conversationId).session(tx.session).lean()
   const [stored] = chat
-    ? await membersIn(tx, conversationId, { userId: new Types.ObjectId(receiver.id) })
+    ? await loadMembers(tx, conversationId, { userId: new Types.ObjectId(receiver.id) })
     : []
   if (!chat || !stored) return
   const own = membershipOf(chat, stored)

@@ -8,7 +8,12 @@ import { clock } from '#server/platform/clock.ts'
 import { assertCanReach } from './change-message.ts'
 import { settle } from './conversation-preview.ts'
 import { conversationLock, groupKey, pairOf } from './conversation-heads.ts'
-import { changeConversation, inConversation, viewOf, type Place } from './conversations.service.ts'
+import {
+  changeConversation,
+  inConversation,
+  conversationViewOf,
+  type ConversationPlace,
+} from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { disappearing, LIFETIME } from './erase-expired.ts'
 import { emitCreated } from './deliver-messages.ts'
@@ -36,7 +41,7 @@ export async function setDisappearing(
       await oneAtATime(lock, () =>
         inConversation(viewer, conversationId, (place) => setIn(place, viewer, other, after)),
       )
-      return await viewOf(viewer, conversationId)
+      return await conversationViewOf(viewer, conversationId)
     } catch (error) {
       // A message took the seq of the line meanwhile.
       if (attempt === MAX_ATTEMPTS || !isDuplicateKey(error)) throw error
@@ -48,7 +53,7 @@ export async function setDisappearing(
 const MAX_ATTEMPTS = 50
 
 async function setIn(
-  { tx, conversation }: Place,
+  { tx, conversation }: ConversationPlace,
   viewer: Viewer,
   other: Other,
   after: Disappearing | null,

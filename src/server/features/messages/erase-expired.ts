@@ -7,7 +7,7 @@ import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { write } from './change-message.ts'
 import { removeFromConversation, settle } from './conversation-preview.ts'
-import { letGo } from './message-files.ts'
+import { releaseMessageMedia } from './message-files.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -86,5 +86,5 @@ const erasePortion = (_id: Types.ObjectId, over: readonly MessageDocument[]): Pr
 
 async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
   await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })
-  await letGo(tx, message, message)
+  await releaseMessageMedia(tx, message, message)
 }

@@ -6,20 +6,20 @@ import { MembershipModel } from './memberships.model.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
 import { eraseMessages, exportedConversations, exportedMessages } from './messages.personal-data.ts'
-import { keepMessageCards } from './message-link-card.ts'
+import { protectMessageCards } from './message-link-card.ts'
 import { messageRoutes } from './messages.routes.ts'
-import { keepMessageMediaFresh } from './messages.service.ts'
+import { syncMessageMedia } from './messages.service.ts'
 import { followReceiptSettings } from './read-receipts.ts'
 import { acceptByFollow } from './requests.service.ts'
 
-export const messages: Feature = {
+export const messagesFeature: Feature = {
   name: 'messages',
   routes: [...groupRoutes, ...conversationSettingsRoutes, ...messageRoutes],
   collections: [ConversationModel, MembershipModel, MessageModel],
   listeners: [
     subscribeMessages,
-    keepMessageMediaFresh,
-    keepMessageCards,
+    syncMessageMedia,
+    protectMessageCards,
     acceptByFollow,
     followReceiptSettings,
   ],

@@ -67,7 +67,7 @@ export const newMembership = (
 })
 
 /** The memberships of a conversation, in a transaction. */
-export const membersIn = (
+export const loadMembers = (
   tx: Transaction,
   conversationId: Types.ObjectId,
   which: object = {},
@@ -91,7 +91,7 @@ export const otherOf = ({ people }: Pick<ConversationDocument, 'people'>, userId
   people.map((id) => id.toHexString()).find((id) => id !== userId) ?? userId
 
 /** A conversation and what one of its people has of it. */
-export interface Row {
+export interface ConversationRow {
   conversation: ConversationDocument
   own: Membership
   /** Null in a group, and once the other account is gone. */
@@ -104,7 +104,7 @@ export interface Row {
 export async function rowsFor(
   viewer: Pick<Viewer, 'id' | 'blocked'>,
   conversations: readonly ConversationDocument[],
-): Promise<Row[]> {
+): Promise<ConversationRow[]> {
   const rows = await Promise.all(conversations.map((conversation) => rowFor(viewer, conversation)))
   return rows.filter((row) => row !== null)
 }
@@ -113,8 +113,8 @@ export async function rowsFor(
 export async function rowFor(
   viewer: Pick<Viewer, 'id' | 'blocked'>,
   conversation: ConversationDocument,
-): Promise<Row | null> {
-  const stored = (await readMembers(keyOf(conversation, viewer.id))) ?? []
+): Promise<ConversationRow | null> {
+  const stored = (await loadMembersTogether(keyOf(conversation, viewer.id))) ?? []
   const found = (wanted: boolean) => stored.find(({ userId }) => userId.equals(viewer.id) === wanted)
   const [mine, others] = [found(true), conversation.group ? undefined : found(false)]
   if (!mine) return null
@@ -133,11 +133,11 @@ export const memberOfPair = async (
   conversationId: Types.ObjectId,
   userId: string,
 ): Promise<MembershipDocument | undefined> =>
-  (await readMembers(conversationId.toHexString()))?.find((stored) => stored.userId.equals(userId))
+  (await loadMembersTogether(conversationId.toHexString()))?.find((stored) => stored.userId.equals(userId))
 
 const MAX_KEYS = 1_000
 
-const readMembers = batchReads<MembershipDocument[]>({
+const loadMembersTogether = batchReads<MembershipDocument[]>({
   max: MAX_KEYS,
   async load(keys) {
     const ofTwo = keys.filter((key) => !key.includes(':'))

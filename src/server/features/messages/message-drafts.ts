@@ -1,10 +1,10 @@
 import { Types } from 'mongoose'
 import type { SendMessageInput } from '#contract/messages.ts'
-import { namedIn } from '#server/features/media/media.attached.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+import { namedIn } from '#server/features/media/media-attached.ts'
+import type { Named } from '#server/features/media/media-uses.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { Head } from './conversation-heads.ts'
+import type { ConversationHead } from './conversation-heads.ts'
 import { LIFETIME } from './erase-expired.ts'
 import { knownCardOf } from './message-link-card.ts'
 import type { MessageDocument } from './messages.model.ts'
@@ -34,7 +34,7 @@ export interface Outgoing {
 
 /** The message that follows the end of a conversation as this process knows it. */
 export const nextMessage = (
-  { conversationId, lastSeq, requestFrom, disappearing }: Head,
+  { conversationId, lastSeq, requestFrom, disappearing }: ConversationHead,
   { viewer, receiver, draft }: Outgoing,
   createdAt = clock.date(),
 ): MessageDocument => ({

@@ -13,7 +13,7 @@ import { assertCanReach, changeOwn, write } from './change-message.ts'
 import { refreshPreview } from './conversation-preview.ts'
 import { acceptsMessagesFrom } from './conversation-heads.ts'
 import { otherPersonIn } from './members.service.ts'
-import { linkCardAfter } from './message-link-card.ts'
+import { messageLinkCardAfter } from './message-link-card.ts'
 import { readableMessage } from './message-lists.ts'
 import { searchWords } from './search/search-words.ts'
 
@@ -62,7 +62,7 @@ const replaceText = (
       throw conflict(MESSAGES.tooLateToEdit)
     const present = { text: message.content, at: message.editedAt ?? message.createdAt }
     const versions = withVersion(message.versions ?? [], present)
-    const { $set, ...update } = await linkCardAfter(tx, message, content)
+    const { $set, ...update } = await messageLinkCardAfter(tx, message, content)
     const words = searchWords({ content, mediaType: message.mediaType })
     const changed = { content, words, versions, editedAt: clock.date() }
     const edited = await write(tx, message, { ...update, $set: { ...changed, ...$set } })

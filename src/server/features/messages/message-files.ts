@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose'
-import { keepLinkCard, releaseLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
+import { retainLinkCard, releaseLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
 import {
   attachAll,
   detachAll,
@@ -7,8 +7,8 @@ import {
   showAll,
   visibleOrNull,
   type Attached,
-} from '#server/features/media/media.attached.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+} from '#server/features/media/media-attached.ts'
+import type { Named } from '#server/features/media/media-uses.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { MessageDocument } from './messages.model.ts'
 import { searchWords } from './search/search-words.ts'
@@ -65,12 +65,12 @@ export async function showAgain(
   return {
     ...(await showFiles(tx, message, files)),
     // Nothing kept its picture meanwhile.
-    ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
+    ...(linkCard && (await retainLinkCard(tx, linkCard)) && { linkCard }),
   }
 }
 
 /** Lets go of what a message showed, in the transaction that erases it permanently. */
-export async function letGo(
+export async function releaseMessageMedia(
   tx: Transaction,
   message: Pick<MessageDocument, '_id'>,
   { linkCard, ...files }: Shown,

@@ -38,7 +38,11 @@ const cards = cardsInTexts<MessageDocument, Linking>({
 export const { known: knownCardOf, readLater: readLinkLater } = cards
 
 /** What an edit changes of the card of a message. */
-export function linkCardAfter(tx: Transaction, { linkCard, ...message }: MessageDocument, content: string) {
+export function messageLinkCardAfter(
+  tx: Transaction,
+  { linkCard, ...message }: MessageDocument,
+  content: string,
+) {
   return cards.afterEdit(tx, linkCard, { ...message, content })
 }
 
@@ -56,5 +60,5 @@ export const hidePreview = (
   })
 
 /** Keeps the cards that messages show from the sweep. */
-export const keepMessageCards = (): (() => void) =>
+export const protectMessageCards = (): (() => void) =>
   onLinkCardSweep(async (cardId) => (await MessageModel.exists({ 'linkCard.cardId': cardId })) !== null)

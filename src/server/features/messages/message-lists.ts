@@ -18,7 +18,7 @@ import {
   archiveSkeleton,
   byNewest,
   conversationSkeleton,
-  readBesideTheList,
+  loadBesideTheList,
   requestSkeleton,
   type BesideTheList,
 } from './conversation-skeletons.ts'
@@ -26,7 +26,7 @@ import { groupKey, mayBeginWith, pairOf } from './conversation-heads.ts'
 import { cardOfGroup } from './groups/groups.present.ts'
 import { firstReadable } from './members.service.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
-import { otherOf, rowFor, type Row } from './memberships.ts'
+import { otherOf, rowFor, type ConversationRow } from './memberships.ts'
 import { presentConversation, presentMessageTo } from './messages.present.ts'
 import { canSendTo, sightOf, unreadShown } from './visibility.ts'
 
@@ -42,9 +42,9 @@ export async function listConversations(
 ): Promise<ConversationView[]> {
   const [rows, { pinned, waiting, archived }] = await Promise.all([
     conversationSkeleton(viewer, before),
-    before === undefined ? readBesideTheList(viewer) : olderOnShelves(viewer, before),
+    before === undefined ? loadBesideTheList(viewer) : olderOnShelves(viewer, before),
   ])
-  const pinTime = ({ own }: Row) => own.pinnedAt?.getTime() ?? 0
+  const pinTime = ({ own }: ConversationRow) => own.pinnedAt?.getTime() ?? 0
   const inOrder = pinned.toSorted((a, b) => pinTime(a) - pinTime(b))
   return presentRows(viewer, [...inOrder, ...withShelves(rows, [...waiting, ...archived])])
 }
@@ -58,7 +58,7 @@ async function olderOnShelves(viewer: Viewer, before: string): Promise<BesideThe
 }
 
 /** What is on a shelf and older than the last row of a full page comes with the next page. */
-function withShelves(rows: Row[], shelved: readonly Row[]): Row[] {
+function withShelves(rows: ConversationRow[], shelved: readonly ConversationRow[]): ConversationRow[] {
   if (shelved.length === 0) return rows
   const last = rows.length < PAGE.conversations ? undefined : rows.at(-1)
   return [...rows, ...shelved.filter((row) => !last || byNewest(row, last) < 0)].sort(byNewest)
@@ -77,7 +77,10 @@ export const listArchived = async (
 ): Promise<ConversationView[]> => presentRows(viewer, await archiveSkeleton(viewer, before))
 
 /** Conversations as the viewer sees them. */
-export async function presentRows(viewer: Viewer, rows: readonly Row[]): Promise<ConversationView[]> {
+export async function presentRows(
+  viewer: Viewer,
+  rows: readonly ConversationRow[],
+): Promise<ConversationView[]> {
   const ofTwo = rows.filter(({ conversation }) => !conversation.group)
   const others = await loadActors(ofTwo.map(({ conversation }) => otherOf(conversation, viewer.id)))
   return rows.map((row) =>
@@ -89,9 +92,9 @@ export async function presentRows(viewer: Viewer, rows: readonly Row[]): Promise
 export async function countUnreadMessages(viewer: Viewer): Promise<{ messages: number; requests: number }> {
   const [rows, { pinned, waiting }] = await Promise.all([
     conversationSkeleton(viewer),
-    readBesideTheList(viewer),
+    loadBesideTheList(viewer),
   ])
-  const unread = (row: Row) => unreadShown(row.unread, row.own).unreadCount
+  const unread = (row: ConversationRow) => unreadShown(row.unread, row.own).unreadCount
   return {
     messages: [...pinned, ...rows].reduce((sum, row) => sum + unread(row), 0),
     requests: waiting.filter((row) => unread(row) > 0).length,

@@ -8,11 +8,11 @@ import { undoTime } from '#server/shared/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
-import { changeOwn, write, type Place } from './change-message.ts'
+import { changeOwn, write, type MessagePlace } from './change-message.ts'
 import { notifyOfChat } from './conversations.service.ts'
 import { rowFor } from './memberships.ts'
 import { expectExpiry } from './erase-expired.ts'
-import { hideFiles, letGo, showAgain } from './message-files.ts'
+import { hideFiles, releaseMessageMedia, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
 import {
   ERASED_CONTENT,
@@ -45,7 +45,7 @@ async function erase(tx: Transaction, message: MessageDocument, more: object = {
     $set: { ...ERASED_CONTENT, ...more },
     $unset: { ...ERASED_FIELDS, reactions: 1 },
   })
-  await letGo(tx, message, message)
+  await releaseMessageMedia(tx, message, message)
   return erased
 }
 
@@ -70,13 +70,13 @@ const flushing = defineJob<{ messageId: string; rev: number }>({
   concurrency: 4,
   run: ({ messageId, rev }) =>
     transact(async (tx) => {
-      const message = await takeUndoable(tx, { _id: messageId, rev })
-      if (message) await letGo(tx, message, message)
+      const message = await takeUndoableMessage(tx, { _id: messageId, rev })
+      if (message) await releaseMessageMedia(tx, message, message)
     }),
 })
 
 /** A deleted message as it was; its sender cannot bring it back from now on. */
-export async function takeUndoable(
+export async function takeUndoableMessage(
   tx: Transaction,
   which: { _id: string; rev?: number },
 ): Promise<MessageDocument | null> {
@@ -92,12 +92,12 @@ export async function takeUndoable(
  * Brings back a message that the viewer has just deleted; one that is back already is answered too. Throws 404
  * afterwards, 403 when there is a block by now.
  */
-export async function undoDeletion(
+export async function undoMessageDeletion(
   viewer: Viewer,
   conversationId: string,
   messageId: string,
 ): Promise<MessageView> {
-  let reached: Place | undefined
+  let reached: MessagePlace | undefined
   const view = await changeOwn(viewer, conversationId, messageId, async (message, place) => {
     reached = place
     if (!message.deleted) return message
@@ -111,7 +111,7 @@ export async function undoDeletion(
 }
 
 /** The deletion of the only unread message took its notification along. */
-async function noticeAgain(viewer: Viewer, { conversation, other }: Place): Promise<void> {
+async function noticeAgain(viewer: Viewer, { conversation, other }: MessagePlace): Promise<void> {
   const row = other.person && (await rowFor(other.person, conversation))
   if (other.person && row?.unread === 1) await notifyOfChat(conversation._id, viewer, other.person)
 }
@@ -119,7 +119,7 @@ async function noticeAgain(viewer: Viewer, { conversation, other }: Place): Prom
 async function bringBack(
   viewer: Viewer,
   message: MessageDocument,
-  { tx, other }: Place,
+  { tx, other }: MessagePlace,
 ): Promise<MessageDocument> {
   const { undoable } = message
   if (!undoable) throw notFound(MESSAGES.goneForGood)

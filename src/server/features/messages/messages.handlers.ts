@@ -13,9 +13,9 @@ import { removeFromConversation, returnToConversation } from './conversation-pre
 import { pairOf } from './conversation-heads.ts'
 import { placeOf, pushRows } from './conversations.service.ts'
 import { expectExpiry } from './erase-expired.ts'
-import { hideFiles, letGo, showAgain } from './message-files.ts'
+import { hideFiles, releaseMessageMedia, showAgain } from './message-files.ts'
 import { readLinkLater } from './message-link-card.ts'
-import { takeUndoable } from './message-undo.ts'
+import { takeUndoableMessage } from './message-undo.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -43,7 +43,7 @@ export function subscribeMessages(): () => void {
     showFilesInGroups(),
     tellGroups(),
     onNewCard(refreshCard),
-    onBlock(keepAtBlock),
+    onBlock(storeAtBlock),
     onBlock(hideInGroups),
   ]
   return () => stops.forEach((stop) => stop())
@@ -61,7 +61,10 @@ async function refreshCard(actor: ActorView): Promise<void> {
 }
 
 /** Stores the blocker's card and read position while a block lasts (LIVE L25). */
-async function keepAtBlock(tx: Transaction, { blockerId, blockedId, isBlocked }: BlockChange): Promise<void> {
+async function storeAtBlock(
+  tx: Transaction,
+  { blockerId, blockedId, isBlocked }: BlockChange,
+): Promise<void> {
   const conversation = await ConversationModel.findOne({ pair: pairOf(blockerId, blockedId) })
     .session(tx.session)
     .lean()
@@ -89,7 +92,7 @@ async function emitCanWrite(userId: string, otherId: string): Promise<void> {
 export async function hideMessage(tx: Transaction, messageId: string): Promise<HiddenMessage | null> {
   const message = await MessageModel.findById(messageId).session(tx.session).lean<MessageDocument>()
   // One that its sender has just deleted counts: it could come back.
-  if (message?.deleted) return withoutOthers(await takeUndoable(tx, { _id: messageId }))
+  if (message?.deleted) return withoutOthers(await takeUndoableMessage(tx, { _id: messageId }))
   if (!message) return null
   await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
   await hideFiles(tx, message)
@@ -127,7 +130,7 @@ export async function restoreMessage(tx: Transaction, message: HiddenMessage): P
 export async function purgeMessage(tx: Transaction, message: HiddenMessage): Promise<void> {
   const { _id } = message
   await MessageModel.updateOne({ _id }, { $unset: { reactions: 1 } }, { session: tx.session })
-  await letGo(tx, message, message)
+  await releaseMessageMedia(tx, message, message)
 }
 
 async function write(

@@ -4,7 +4,7 @@ import type { GroupEvent } from '#contract/messages.groups.ts'
 import type { Disappearing } from '#contract/messages.ts'
 import type { TextVersion } from '#server/shared/text-versions.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
-import type { FurtherPicture } from '#server/features/media/media.attached.ts'
+import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
 

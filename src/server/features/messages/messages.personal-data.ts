@@ -1,6 +1,6 @@
 import { Types, trusted } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
-import { exportFurther } from '#server/features/media/media.attached.ts'
+import { exportFurther } from '#server/features/media/media-attached.ts'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
@@ -25,7 +25,7 @@ import { MembershipModel, memberships, type MembershipDocument } from './members
 import { membershipOf, otherOf } from './memberships.ts'
 import { pushOf } from './messages.present.ts'
 import { isExpired, isMuted, isWithin } from './visibility.ts'
-import { letGo, showFiles } from './message-files.ts'
+import { releaseMessageMedia, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
 
@@ -89,7 +89,7 @@ async function eraseWritten(
       returnDocument: 'after',
     }).lean<MessageDocument>()
     const shown = held || (speaks && message)
-    if (shown) await letGo(tx, message, shown)
+    if (shown) await releaseMessageMedia(tx, message, shown)
     // Their files no longer name the person who could open them.
     if (!isTheirs && left && !left.deleted) await showFiles(tx, left, left)
     if (left) tx.emit('message:updated', pushOf(left))

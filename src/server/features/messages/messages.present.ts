@@ -1,12 +1,12 @@
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
-import { presentFurther } from '#server/features/media/media.attached.ts'
+import { presentFurther } from '#server/features/media/media-attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { clock } from '#server/platform/clock.ts'
-import { otherOf, type Membership, type Row } from './memberships.ts'
+import { otherOf, type Membership, type ConversationRow } from './memberships.ts'
 import { ERASED_CONTENT, type ConversationDocument, type MessageDocument } from './messages.model.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
 import { acrossBlocks, cardOfGroup, isAdminOf } from './groups/groups.present.ts'
@@ -95,7 +95,11 @@ const hasReactions = ({ deleted, reactions = {} }: MessageDocument): boolean =>
  * A conversation as `viewer` sees it. `other` is the other person's current card, null once that account is
  * gone (DECISIONS row 34).
  */
-export function presentConversation(row: Row, viewer: Viewer, other: ActorView | null): ConversationView {
+export function presentConversation(
+  row: ConversationRow,
+  viewer: Viewer,
+  other: ActorView | null,
+): ConversationView {
   const { conversation, own, theirs, unread } = row
   if (conversation.group) return presentGroup(row, conversation.group, viewer)
   const otherId = otherOf(conversation, viewer.id)
@@ -119,7 +123,7 @@ export function presentConversation(row: Row, viewer: Viewer, other: ActorView |
 
 /** A group as one of its members sees it. */
 const presentGroup = (
-  { conversation, own, unread }: Row,
+  { conversation, own, unread }: ConversationRow,
   group: GroupFields,
   viewer: Viewer,
 ): ConversationView => ({

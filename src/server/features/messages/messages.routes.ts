@@ -17,12 +17,12 @@ import { created, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { conversationWith, listConversations, listMessages, listRequests } from './message-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { deleteMessage, takeBackMessage, undoDeletion } from './message-undo.ts'
+import { deleteMessage, takeBackMessage, undoMessageDeletion } from './message-undo.ts'
 import { editMessage, messageVersions } from './message-edits.ts'
 import { reactToMessage } from './message-reactions.ts'
 import { hidePreview } from './message-link-card.ts'
 import { sendMessage } from './messages.service.ts'
-import { readConversation } from './read-conversation.ts'
+import { markConversationRead } from './read-conversation.ts'
 import { acceptRequest, declineRequest } from './requests.service.ts'
 import { searchMessages } from './search/message-search.ts'
 
@@ -131,7 +131,7 @@ export const messageRoutes = [
     body: ReadConversationInput,
     answers: { 200: ConversationView },
     handle: async ({ viewer, params, body }) =>
-      ok(await readConversation(viewer, params.conversationId, body.seq)),
+      ok(await markConversationRead(viewer, params.conversationId, body.seq)),
   }),
   route({
     ...shared,
@@ -211,7 +211,7 @@ export const messageRoutes = [
     params: OneMessage,
     answers: { 200: MessageView },
     handle: async ({ viewer, params }) =>
-      ok(await undoDeletion(viewer, params.conversationId, params.messageId)),
+      ok(await undoMessageDeletion(viewer, params.conversationId, params.messageId)),
   }),
   route({
     ...shared,

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#contract/errors.ts'
 import type { MessageView, SendMessageInput } from '#contract/messages.ts'
-import { onMediaReady } from '#server/features/media/media.uses.ts'
+import { onMediaReady } from '#server/features/media/media-uses.ts'
 import { judgeMessage, type MessageAttempt } from '#server/features/moderation/spam/check-messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { assertLinksAllowed } from '#server/shared/blocks/blocks.store.ts'
@@ -10,13 +10,13 @@ import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import {
   groupKey,
   headOf,
-  type Head,
+  type ConversationHead,
   mayBeginWith,
   pairOf,
   acceptsMessagesFrom,
 } from './conversation-heads.ts'
 import { draftOf } from './message-drafts.ts'
-import { appendMessage, appendToGroup } from './messages.append.ts'
+import { appendMessage, appendToGroup } from './messages-append.ts'
 import { completeMessage } from './deliver-messages.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
 import { pushOf } from './messages.present.ts'
@@ -110,7 +110,7 @@ async function deliver(
 }
 
 // The remembered head may be behind what another process has written.
-async function assertExists(head: Head | null, seq: number | undefined): Promise<void> {
+async function assertExists(head: ConversationHead | null, seq: number | undefined): Promise<void> {
   if (seq === undefined) return
   if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, seq })))
     throw badRequest(MESSAGES.replyUnknown)
@@ -119,7 +119,7 @@ async function assertExists(head: Head | null, seq: number | undefined): Promise
 /**
  * Shows a video in its message when it is ready or has failed permanently. Erased and hidden messages stay so.
  */
-export const keepMessageMediaFresh = (): (() => void) =>
+export const syncMessageMedia = (): (() => void) =>
   onMediaReady('message', async (tx, id, media) => {
     const message = await MessageModel.findOneAndUpdate(
       { _id: id, deleted: false },

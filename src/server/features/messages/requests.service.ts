@@ -13,7 +13,7 @@ import {
   changeMembership,
   inConversation,
   notifyInTransaction,
-  viewOf,
+  conversationViewOf,
 } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { memberships } from './memberships.model.ts'
@@ -41,7 +41,7 @@ export async function acceptRequest(viewer: Viewer, conversationId: string): Pro
     assertCanReach(viewer, other)
     await accept(tx, conversation, viewer, other)
   })
-  return viewOf(viewer, conversationId)
+  return conversationViewOf(viewer, conversationId)
 }
 
 /**
@@ -54,7 +54,7 @@ export async function declineRequest(viewer: Viewer, conversationId: string): Pr
     await changeMembership(tx, conversation._id, viewer.id, { $set: { request: 'declined' } })
     await dropAbout(tx, viewer.id, conversationId)
   })
-  return viewOf(viewer, conversationId)
+  return conversationViewOf(viewer, conversationId)
 }
 
 /** Whoever answers a request, with words or a reaction, accepts it. */

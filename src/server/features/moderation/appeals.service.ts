@@ -6,7 +6,7 @@ import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { assertStillStaff, isOnlyAdmin, lift } from '#server/features/people/users/admin-people.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { inOrder, momentWithin, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { inOrder, momentWithin, wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -58,11 +58,11 @@ export async function appeal(
  */
 export async function waitingAppeals(viewer: Viewer, cursor: string | undefined): Promise<CaseView[]> {
   const { rows } = await wholePage(skeleton, cursor ? Date.parse(cursor) : null, PAGE.rows)
-  return presentCases(await Promise.all(rows.map(({ found }) => noteAppealRead(viewer, found))))
+  return presentCases(await Promise.all(rows.map(({ found }) => recordAppealRead(viewer, found))))
 }
 
 /** The person concerned sees at once that somebody else reads the appeal, but for who made the decision. */
-async function noteAppealRead(viewer: Viewer, found: CaseDocument): Promise<CaseDocument> {
+async function recordAppealRead(viewer: Viewer, found: CaseDocument): Promise<CaseDocument> {
   const isTheirs = [found.adminId, found.personId].some((id) => id.toHexString() === viewer.id)
   if (found.appeal?.readAt || isTheirs) return found
   const read = await CaseModel.findOneAndUpdate(
@@ -74,7 +74,7 @@ async function noteAppealRead(viewer: Viewer, found: CaseDocument): Promise<Case
   return read ?? found
 }
 
-async function skeleton(range: Range): Promise<{ at: number; found: CaseDocument }[]> {
+async function skeleton(range: CursorRange): Promise<{ at: number; found: CaseDocument }[]> {
   const options = { hint: CASE_INDEXES.waiting, ...inOrder(range, { 'appeal.at': -1 } as const) }
   const cases = (await CaseModel.collection
     .find({ ...WAITING, ...momentWithin('appeal.at', range) }, options)

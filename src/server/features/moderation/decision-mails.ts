@@ -1,7 +1,7 @@
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { decisionWords } from '#contract/moderation.constants.ts'
 import { config } from '#server/platform/config.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { appealToken } from './appeal-links.ts'
@@ -52,7 +52,7 @@ const written = async (
 ): Promise<Mail | null> => {
   const [decided, to] = await Promise.all([
     CaseModel.findById(caseId).lean<CaseDocument>(),
-    addressOf(userId),
+    emailAddressOf(userId),
   ])
   return decided && to ? write(to.email, decided) : null
 }

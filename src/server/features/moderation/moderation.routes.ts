@@ -20,7 +20,11 @@ import {
 } from '#contract/moderation.ts'
 import { Id } from '#contract/primitives.ts'
 import { recordOnce } from '#server/shared/audit/audit-log.ts'
-import { adminReports, noteReportRead, setReport } from '#server/features/moderation/reports/reports.admin.ts'
+import {
+  adminReports,
+  recordReportRead,
+  setReport,
+} from '#server/features/moderation/reports/reports-admin.ts'
 import { created, ok, done } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
 import { moderate, reportHistory } from './actions.service.ts'
@@ -118,7 +122,7 @@ export const moderationRoutes = [
     params: One,
     answers: { 200: ReportHistoryView },
     handle: async ({ viewer, params }) => {
-      await noteReportRead(viewer, params.id)
+      await recordReportRead(viewer, params.id)
       const history = await reportHistory(params.id)
       await recordReading(viewer.id, [history.report, ...history.reports])
       return ok(history)

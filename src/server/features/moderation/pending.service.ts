@@ -1,7 +1,7 @@
 import type { PendingView } from '#contract/moderation.ts'
 import { clock } from '#server/platform/clock.ts'
 import { countAppeals } from './appeals.service.ts'
-import { countPendingReports } from './reports/reports.admin.ts'
+import { countPendingReports } from './reports/reports-admin.ts'
 
 /**
  * What waits for a decision, from two indexes. Never a shared read: a push that follows a change must not get

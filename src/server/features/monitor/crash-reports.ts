@@ -57,7 +57,7 @@ export function startCrashReports(): CrashReporter {
     note({ ...describe(error), at: new Date().toISOString() })
   }
   tried(() => mkdirSync(FOLDER, { recursive: true }))
-  notes()
+  reports()
     .slice(MAX_REPORTS)
     .forEach(({ name }) => take(name))
   note(null)
@@ -70,8 +70,8 @@ export function startCrashReports(): CrashReporter {
 
 /** Reports processes without an orderly end to the monitor, each once, by whichever process comes first. */
 export function reportUncleanExits(): void {
-  for (const { name, at } of notes()) {
-    const note = read(name)
+  for (const { name, at } of reports()) {
+    const note = parseReport(name)
     if ((note && isRunning(note, at)) || !take(name)) continue
     const met = note?.crash
       ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' }
@@ -94,7 +94,7 @@ const NO_WORD = {
 }
 
 /** Newest first. */
-function notes(): { name: string; at: number }[] {
+function reports(): { name: string; at: number }[] {
   const names = tried(() => readdirSync(FOLDER)) ?? []
   const dated = names.flatMap((name) => {
     const found = statSync(path.join(FOLDER, name), { throwIfNoEntry: false })
@@ -104,7 +104,7 @@ function notes(): { name: string; at: number }[] {
 }
 
 /** Null for an incomplete file. */
-function read(name: string): Note | null {
+function parseReport(name: string): Note | null {
   try {
     return Note.parse(JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')))
   } catch (error) {

@@ -7,8 +7,8 @@ import { clock } from '#server/platform/clock.ts'
 import { errorReports } from '#server/platform/metrics.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { describe, fingerprintOf, type Description } from './fingerprint.ts'
-import { emitMonitorChanged } from './monitor.change.ts'
-import { judge, type Judgement } from './monitor.rules.ts'
+import { emitMonitorChanged } from './monitor-change.ts'
+import { judgeError, type Judgement } from './monitor-rules.ts'
 
 /** Errors are collected this long before a write, ms. */
 const DEBOUNCE_MS = 500
@@ -63,7 +63,7 @@ export const intakeWorks = (): boolean => intake.works
 
 function occurrenceOf({ source, error, during, test, at = clock.date() }: ErrorReport): Occurrence {
   const description = describe(error)
-  const judgement = judge(source, description, during)
+  const judgement = judgeError(source, description, during)
   return {
     ...description,
     ...judgement,
@@ -96,7 +96,7 @@ function oneOfMany({ source, count, at }: Occurrence): Occurrence {
   const description = { name: OTHERS, message: 'More different errors than are kept apart', where: null }
   return {
     ...description,
-    ...judge(source, description, ''),
+    ...judgeError(source, description, ''),
     fingerprint: fingerprintOf(source, description),
     source,
     during: '',

@@ -8,13 +8,13 @@ import { ErrorGroupModel } from './error-groups.model.ts'
 import { monitorRoutes } from './monitor.routes.ts'
 import { startMonitor } from './monitor.handlers.ts'
 import { PipeModel, WallMinuteModel } from './wall/pipes.model.ts'
-import { keepPipe } from './wall/pipes.service.ts'
+import { startPipe } from './wall/pipes.service.ts'
 
 export const monitor: Feature = {
   name: 'monitor',
   routes: [...monitorRoutes, ...alertRoutes],
   collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, WallMinuteModel],
-  listeners: [startMonitor, watchForCrashes, followAlerts, keepPipe],
+  listeners: [startMonitor, watchForCrashes, followAlerts, startPipe],
   seals: { 'alert-webhooks': { title: 'secrets of webhooks', reseal: resealWebhook } },
   erases: [eraseAcknowledgements],
 }

@@ -1,7 +1,7 @@
 import { trusted, type QueryFilter } from 'mongoose'
 import type { CheckView } from '#contract/monitor.ts'
 import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.ts'
-import { emitMonitorChanged } from './monitor.change.ts'
+import { emitMonitorChanged } from './monitor-change.ts'
 import { runChecks } from './repairs.ts'
 
 /** Attempts stored in a group. */
@@ -24,7 +24,7 @@ export async function fixErrors(
     .lean<ErrorGroupDocument[]>()
   const noted = await Promise.all(
     groups.map((group) =>
-      note(
+      record(
         group,
         checks.filter(({ repair }) => group.repairs.includes(repair)),
       ),
@@ -33,7 +33,7 @@ export async function fixErrors(
   if (noted.some(Boolean)) emitMonitorChanged()
 }
 
-async function note(
+async function record(
   { _id, rev, settledBy }: ErrorGroupDocument,
   checks: readonly CheckView[],
 ): Promise<boolean> {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { healthOf } from '#contract/monitor.constants.ts'
 import { describe as described, fingerprintOf, ownFrame } from './fingerprint.ts'
 import { redact } from '#server/platform/redact.ts'
-import { judge } from './monitor.rules.ts'
+import { judgeError } from './monitor-rules.ts'
 import { processorTime } from '#tests/support/durations.ts'
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 const judged = (source: 'server' | 'browser' | 'job', error: Error, during = '') => {
-  const { type, severity, repairs } = judge(source, described(error), during)
+  const { type, severity, repairs } = judgeError(source, described(error), during)
   return [type, severity, ...repairs].join(' ')
 }
 

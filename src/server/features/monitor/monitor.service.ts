@@ -14,13 +14,13 @@ import { ErrorGroupModel, type ErrorGroupDocument } from './error-groups.model.t
 import { fixErrors } from './fixes.ts'
 import { flushErrors, intakeWorks } from './error-intake.ts'
 import { presentDeadJob, presentErrorGroup } from './monitor.present.ts'
-import { judge } from './monitor.rules.ts'
+import { judgeError } from './monitor-rules.ts'
 import { latestChecks, runChecks } from './repairs.ts'
 
 /** Groups in a status. */
 const RECENT = 20
 
-const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load: read })
+const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load })
 
 /**
  * The state of the site: all processes' errors, and this process's latest checks. Parallel calls share one
@@ -28,7 +28,7 @@ const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status',
  */
 export const monitorStatus = (): Promise<MonitorStatusView> => sharedRead.get()
 
-async function read(): Promise<MonitorStatusView> {
+async function load(): Promise<MonitorStatusView> {
   const [total, unresolved, critical, recent, dead] = await Promise.all([
     ErrorGroupModel.estimatedDocumentCount(),
     ErrorGroupModel.countDocuments({ resolved: false }),
@@ -52,7 +52,7 @@ async function read(): Promise<MonitorStatusView> {
 
 /** Checks every part of the site now, and tries once more to resolve open errors. */
 export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
-  await noteAction(admin, 'monitor.check', null)
+  await recordAction(admin, 'monitor.check', null)
   await flushErrors()
   const checks = await runChecks(REPAIRS)
   await fixErrors({ resolved: false }, checks)
@@ -64,8 +64,8 @@ export async function forceCheck(admin: Viewer): Promise<MonitorStatusView> {
  * matches.
  */
 export async function manualFix(admin: Viewer, errorMessage: string): Promise<ManualFixView> {
-  const { type, repairs } = judge('server', { name: 'Error', message: errorMessage, where: null }, '')
-  await noteAction(admin, 'monitor.fix', { type })
+  const { type, repairs } = judgeError('server', { name: 'Error', message: errorMessage, where: null }, '')
+  await recordAction(admin, 'monitor.fix', { type })
   const checks = await runChecks(repairs)
   await fixErrors({ resolved: false, repairs: trusted({ $in: [...repairs] }) }, checks)
   return { checks }
@@ -129,5 +129,5 @@ const dealWithJob = (
 
 const HOUSE = { type: 'house', id: null } as const
 
-const noteAction = (admin: Viewer, action: AuditAction, after: AuditState): Promise<void> =>
+const recordAction = (admin: Viewer, action: AuditAction, after: AuditState): Promise<void> =>
   transact((tx) => recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after }))

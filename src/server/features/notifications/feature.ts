@@ -20,7 +20,7 @@ import { DigestModel } from './digest/digest.model.ts'
 import { digestRoutes } from './digest/digest.routes.ts'
 // Declares its job.
 import './digest/digest-mails.ts'
-import { keepDevicesSignedIn } from './push/push-devices.service.ts'
+import { removeSignedOutDevices } from './push/push-devices.service.ts'
 import { preparePushKeys, resealPushKeys } from './push/push-keys.ts'
 import { PushDeviceModel, PushKeysModel, PushSettingsModel } from './push/push.model.ts'
 import { dropSeenPushes } from './push/push-queue.ts'
@@ -39,7 +39,7 @@ export const notifications: Feature = {
     PushKeysModel,
     DigestModel,
   ],
-  listeners: [notifyOfFollows, withdrawUnfollows, preparePushKeys, keepDevicesSignedIn, dropSeenPushes],
+  listeners: [notifyOfFollows, withdrawUnfollows, preparePushKeys, removeSignedOutDevices, dropSeenPushes],
   seals: { 'push-keys': { title: 'keys of web push', reseal: resealPushKeys } },
   erases: [eraseNotifications, erasePushes, eraseDigest],
   exports: {

@@ -6,9 +6,9 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep, sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
-import { counterLock, mayWriteCounter, noteWriting } from './notification-counters.ts'
+import { counterLock, mayWriteCounter, markWriting } from './notification-counters.ts'
 import { textsOf } from './notification-abouts.ts'
-import { wantedBy, writeNotices, type Notice } from './notices.write.ts'
+import { wantedBy, writeNotices, type Notice } from './notices-write.ts'
 import { PendingNoticeModel, type PendingNoticeDocument } from './notifications.model.ts'
 import { byPerson } from './withdrawal.ts'
 
@@ -52,7 +52,7 @@ const newPending = (notice: Notice): PendingNoticeDocument => ({
 const submitPending = groupCommits<readonly PendingNoticeDocument[], null>({
   lockOf: counterLock,
   async commit(tx, userId, entries) {
-    noteWriting(tx, userId)
+    markWriting(tx, userId)
     const ids = entries.flat().map(({ _id }) => _id)
     const one = { _id: trusted({ $in: ids }) }
     // Another process may have written some of them.

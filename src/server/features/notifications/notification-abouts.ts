@@ -8,11 +8,11 @@ import type { NotificationDocument } from './notifications.model.ts'
 /** Reads briefs by id; what does not exist or is hidden from everybody is missing. */
 type Read<Brief> = (ids: readonly string[], tx?: Transaction) => Promise<readonly Brief[]>
 
-const readers = { post: handlers<Read<PostBrief>>(), comment: handlers<Read<CommentBrief>>() }
+const loaders = { post: handlers<Read<PostBrief>>(), comment: handlers<Read<CommentBrief>>() }
 
 /** Posts and comments are above notifications: their domains say how to read what a notification is about. */
-export const briefsOfPosts = readers.post.add
-export const briefsOfComments = readers.comment.add
+export const briefsOfPosts = loaders.post.add
+export const briefsOfComments = loaders.comment.add
 
 type Told = Pick<NotificationDocument, 'type' | 'data'>
 
@@ -30,9 +30,9 @@ export interface Texts {
 export async function textsOf(things: readonly { data: object }[], tx?: Transaction): Promise<Texts> {
   const ids = things.map(({ data }) => data as Ids)
   // One after the other: a session takes one command at a time.
-  const posts = await readAll(readers.post, new Set(ids.flatMap(({ postId }) => postId ?? [])), tx)
-  const comments = await readAll(
-    readers.comment,
+  const posts = await loadAll(loaders.post, new Set(ids.flatMap(({ postId }) => postId ?? [])), tx)
+  const comments = await loadAll(
+    loaders.comment,
     new Set(ids.flatMap(({ commentId }) => commentId ?? [])),
     tx,
   )
@@ -72,7 +72,7 @@ const ABOUT_POSTS: Record<Told['type'], boolean> = {
   GUARD: false,
 }
 
-async function readAll<Brief extends PostBrief | CommentBrief>(
+async function loadAll<Brief extends PostBrief | CommentBrief>(
   registered: Iterable<Read<Brief>>,
   ids: ReadonlySet<string>,
   tx?: Transaction,

@@ -21,20 +21,20 @@ export function mayWriteCounter(tx: Transaction, userId: string): boolean {
   if ((writtenAt.get(userId) ?? 0) >= tx.startedAt) return false
   const release = lockIfFree(counterLock(userId))
   if (!release) return false
-  noteWriting(tx, userId)
+  markWriting(tx, userId)
   tx.atEnd(release)
   writers.set(tx, own.add(userId))
   return true
 }
 
 /** Notes that this transaction writes the person's counter. */
-export const noteWriting = (tx: Transaction, userId: string): void =>
+export const markWriting = (tx: Transaction, userId: string): void =>
   tx.atEnd(() => void writtenAt.set(userId, performance.now()))
 
 /** Changes a person's number of unread notifications; their pages get it after the commit. */
 export async function changeUnread(tx: Transaction, userId: string, by: number): Promise<void> {
   if (by === 0) return
-  noteWriting(tx, userId)
+  markWriting(tx, userId)
   const counter = await NotificationCounterModel.findOneAndUpdate(
     { _id: userId },
     { $inc: { unread: by, rev: 1 } },

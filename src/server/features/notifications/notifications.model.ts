@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
-import type { Notice } from './notices.write.ts'
+import type { Notice } from './notices-write.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {

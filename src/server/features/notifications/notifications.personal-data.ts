@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import { ERASURE_PORTION, type Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
@@ -31,7 +31,7 @@ export const eraseNotifications: Erase = async ({ id }, { signal }) => {
       deleteNotifications(tx, userId, await NotificationModel.find(which).session(tx.session).lean()),
     )
   }
-  await sweep(byPerson(rowsOf(told), PORTION), forget, signal)
+  await sweep(byPerson(rowsOf(told), ERASURE_PORTION), forget, signal)
 }
 
 type Told = Pick<NotificationDocument, '_id' | 'userId'>

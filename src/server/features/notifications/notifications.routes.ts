@@ -7,7 +7,7 @@ import {
 } from '#contract/notifications.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { listNotifications, readNotifications } from './notifications.service.ts'
+import { listNotifications, markNotificationsRead } from './notifications.service.ts'
 import { unreadCount } from './unread-count.ts'
 
 const shared = { tag: 'notifications', access: 'user' } as const
@@ -41,6 +41,6 @@ export const notificationRoutes = [
     whileSuspended: true,
     body: ReadNotificationsInput,
     answers: { 200: UnreadCountView },
-    handle: async ({ viewer, body }) => ok(await readNotifications(viewer, body.ids)),
+    handle: async ({ viewer, body }) => ok(await markNotificationsRead(viewer, body.ids)),
   }),
 ]

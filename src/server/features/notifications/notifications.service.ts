@@ -15,7 +15,10 @@ import { inSentence } from '#contract/text.ts'
 import { onFollow, onUnfollow } from '#server/features/people/follows/follows.service.ts'
 
 /** Marks the viewer's notifications as read; may run again. Ids of others, and of those that are gone, do nothing. */
-export async function readNotifications(viewer: Viewer, ids: readonly string[]): Promise<UnreadCountView> {
+export async function markNotificationsRead(
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<UnreadCountView> {
   const wanted = [...new Set(ids)]
   await transact(async (tx) => {
     const found = await NotificationModel.find({ _id: trusted({ $in: wanted }), userId: viewer.id })
@@ -31,7 +34,7 @@ export const hasUnreadAbout = async (tx: Transaction, userId: string, subject: s
   (await NotificationModel.exists({ userId, subject, read: false }).session(tx.session)) !== null
 
 /** Marks the notifications about a subject as read, in the transaction that read the subject. */
-export async function readAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
+export async function markReadAbout(tx: Transaction, userId: string, subject: string): Promise<void> {
   const found = await NotificationModel.find({ userId, subject, read: false }).session(tx.session).lean()
   await markRead(tx, userId, found)
 }

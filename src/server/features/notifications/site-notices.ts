@@ -2,7 +2,7 @@ import type { ActorView } from '#contract/people.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { notify } from './notices.service.ts'
-import type { Notice } from './notices.write.ts'
+import type { Notice } from './notices-write.ts'
 
 /** The sender of the site's notices: a reserved name without an account; the admin stays anonymous. */
 const house = (): ActorView => ({

@@ -1,5 +1,5 @@
 import { trusted } from 'mongoose'
-import { PORTION, type Erase } from '#server/platform/erasure.ts'
+import { ERASURE_PORTION, type Erase } from '#server/platform/erasure.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -44,7 +44,7 @@ export async function* exportedFollows(
 export const eraseRelations: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ userId: id }, { otherId: id }] }
   const own = rowsOf(RelationModel.find(either).lean<RelationDocument[]>())
-  await sweepTogether(own, PORTION, (rows) => transact((tx) => take(tx, rows)), signal)
+  await sweepTogether(own, ERASURE_PORTION, (rows) => transact((tx) => take(tx, rows)), signal)
 }
 
 async function take(tx: Transaction, rows: readonly RelationDocument[]): Promise<void> {

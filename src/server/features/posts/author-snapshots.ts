@@ -7,7 +7,11 @@ interface Authored {
   readonly collection: Collection
 }
 
-export const snapshotOf = ({ displayName, handle, avatarUrl }: Omit<ActorView, 'id'>): AuthorSnapshot => ({
+export const authorSnapshotOf = ({
+  displayName,
+  handle,
+  avatarUrl,
+}: Omit<ActorView, 'id'>): AuthorSnapshot => ({
   displayName,
   handle,
   avatarUrl,
@@ -24,7 +28,7 @@ export async function rewriteSnapshots(
   actor: ActorView,
   signal?: AbortSignal,
 ): Promise<void> {
-  const author = snapshotOf(actor)
+  const author = authorSnapshotOf(actor)
   const write = (ids: Types.ObjectId[]) =>
     collection.updateMany(
       { _id: { $in: ids }, author: { $ne: author } },

@@ -3,7 +3,7 @@ import { BookmarkModel } from './bookmarks/bookmarks.model.ts'
 import { bookmarkRoutes } from './bookmarks/bookmarks.routes.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
-import { keepPagesFresh } from './feed/shared-pages.ts'
+import { invalidatePages } from './feed/shared-pages.ts'
 import { TimelineRowModel, TimelineModel, CelebrityModel } from './feed/timelines.model.ts'
 import {
   eraseBookmarks,
@@ -18,7 +18,7 @@ import {
   exportedReactions,
   exportedVotes,
 } from './posts.personal-data.ts'
-import { keepShownCards } from './post-link-card.ts'
+import { protectPostCards } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
 import './search/build-blocks.ts'
 import { SearchBlockModel, SearchPostingModel } from './search/search-blocks.model.ts'
@@ -26,8 +26,8 @@ import {
   describePosts,
   moderatedPost,
   releaseQueuedPost,
-  keepPostAuthorsFresh,
-  keepPostMediaFresh,
+  syncPostAuthors,
+  syncPostMedia,
 } from './posts.handlers.ts'
 import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
@@ -66,13 +66,13 @@ export const posts: Feature = {
     UsualCrowdModel,
   ],
   listeners: [
-    keepPagesFresh,
+    invalidatePages,
     subscribeOwnReactions,
     subscribeTimelines,
-    keepPostAuthorsFresh,
-    keepPostMediaFresh,
+    syncPostAuthors,
+    syncPostMedia,
     describePosts,
-    keepShownCards,
+    protectPostCards,
     watchCrowds,
   ],
   erases: [erasePosts, eraseReactions, eraseVotes, eraseBookmarks, eraseTimelines, eraseCrowds],

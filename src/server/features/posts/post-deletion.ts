@@ -11,7 +11,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { releaseLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
-import { detachAll } from '#server/features/media/media.attached.ts'
+import { detachAll } from '#server/features/media/media-attached.ts'
 import { clock } from '#server/platform/clock.ts'
 import { PostModel, PostTombstoneModel, type PostDocument, type PostTombstone } from './posts.model.ts'
 import { postLock } from './posts.store.ts'
@@ -28,14 +28,14 @@ export async function removePost(postId: string, alongside?: Alongside): Promise
       const removed = await replaceWithTombstone(tx, postId, { remains: true })
       if (!removed) throw notFound(MESSAGES.postNotFound)
       await alongside?.(tx, removed)
-      await letGo(tx, removed)
+      await releasePostMedia(tx, removed)
       await clearLater(tx, postId)
     }),
   )
 }
 
 /** Lets go of everything that a post showed, in the transaction that deletes it permanently. */
-export async function letGo(tx: Transaction, post: PostDocument): Promise<void> {
+export async function releasePostMedia(tx: Transaction, post: PostDocument): Promise<void> {
   await detachAll(tx, post, { kind: 'post', id: post._id })
   if (post.linkCard) await releaseLinkCard(tx, post.linkCard)
 }

@@ -1,16 +1,16 @@
 import { trusted } from 'mongoose'
-import { keepLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
-import { hideAll, showAll } from '#server/features/media/media.attached.ts'
+import { retainLinkCard } from '#server/features/media/link-cards/link-cards.service.ts'
+import { hideAll, showAll } from '#server/features/media/media-attached.ts'
 import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
-import { snapshotOf } from './author-snapshots.ts'
+import { authorSnapshotOf } from './author-snapshots.ts'
 import { watchPlunger } from './plunger/plunger-end.ts'
 import { presentPlunger } from './plunger/plunger.present.ts'
 import { recountPoll } from './polls/polls.service.ts'
 import { countReactions } from './reactions/reactions.service.ts'
 import { handlers } from '#server/platform/handlers.ts'
-import { clearLater, letGo, replaceWithTombstone } from './post-deletion.ts'
+import { clearLater, releasePostMedia, replaceWithTombstone } from './post-deletion.ts'
 import { readLinkLater } from './post-link-card.ts'
 import {
   PostModel,
@@ -20,7 +20,7 @@ import {
   type PostTombstone,
 } from './posts.model.ts'
 import { presentPublicPost } from './posts.present.ts'
-import { noteChangedWords } from './search/build-blocks.ts'
+import { recordChangedWords } from './search/build-blocks.ts'
 import { derivedOf } from './search/search-words.ts'
 
 /**
@@ -30,7 +30,7 @@ import { derivedOf } from './search/search-words.ts'
  */
 export async function hidePost(tx: Transaction, postId: string): Promise<PostDocument | null> {
   const post = await replaceWithTombstone(tx, postId)
-  if (!post) return takeUndoable(tx, { _id: postId })
+  if (!post) return takeUndoablePost(tx, { _id: postId })
   await hideAll(tx, post, { kind: 'post', id: post._id })
   // Those who react have rows of their own, which an erasure finds.
   return { ...post, reactions: [] }
@@ -57,7 +57,7 @@ async function figuresNow(tx: Transaction, { _id, poll }: PostDocument): Promise
 }
 
 /** The post that its author has deleted and can bring back, which nobody can from now on. */
-export async function takeUndoable(
+export async function takeUndoablePost(
   tx: Transaction,
   which: { _id: string; rev?: number },
 ): Promise<PostDocument | null> {
@@ -80,14 +80,14 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   const { morePictures: _, linkCard, plunger, ...withoutMore } = post
   const media = await showAll(tx, post, { kind: 'post', id: post._id })
   // The author's name and the rules for words and tags may have changed.
-  const author = snapshotOf(await countPost(tx, post.authorId.toHexString()))
+  const author = authorSnapshotOf(await countPost(tx, post.authorId.toHexString()))
   const restored: PostDocument = {
     ...withoutMore,
     ...(await figuresNow(tx, post)),
     author,
     ...media,
     // Nothing kept its picture meanwhile.
-    ...(linkCard && (await keepLinkCard(tx, linkCard)) && { linkCard }),
+    ...(linkCard && (await retainLinkCard(tx, linkCard)) && { linkCard }),
     ...derivedOf(post),
     ...(plunger && { plunger: shownPlunger(plunger) }),
     // Timelines that were built meanwhile lack it.
@@ -96,7 +96,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   }
   await PostModel.insertMany([restored], { session: tx.session, lean: true })
   await settleNotifications(tx, { postId: restored._id.toHexString() })
-  await noteChangedWords(tx, restored)
+  await recordChangedWords(tx, restored)
   await readLinkLater(restored, tx)
   const view = presentPublicPost(restored)
   tx.emit('post:updated', { post: view })
@@ -117,7 +117,7 @@ async function resumePlunger(tx: Transaction, post: PostDocument, plunger: Plung
 /** Deletes a hidden post permanently, with its media, comments and reactions. */
 export async function purgePost(tx: Transaction, post: PostDocument): Promise<void> {
   const { _id } = post
-  await letGo(tx, post)
+  await releasePostMedia(tx, post)
   await PostTombstoneModel.updateOne({ _id }, { $set: { remains: true } }, { session: tx.session })
   await clearLater(tx, _id.toHexString())
 }

@@ -20,10 +20,10 @@ const cards = cardsInTexts<PostRecord, Linking>({
 export const { known: knownCardOf, readLater: readLinkLater } = cards
 
 /** What an edit changes of the card of a post. */
-export function linkCardAfter(tx: Transaction, { linkCard, ...post }: PostRecord, text: string) {
+export function postLinkCardAfter(tx: Transaction, { linkCard, ...post }: PostRecord, text: string) {
   return cards.afterEdit(tx, linkCard, { ...post, text })
 }
 
 /** Keeps the cards that posts show from the sweep. */
-export const keepShownCards = (): (() => void) =>
+export const protectPostCards = (): (() => void) =>
   onLinkCardSweep(async (cardId) => (await PostModel.exists({ 'linkCard.cardId': cardId })) !== null)

@@ -1,10 +1,10 @@
 import { Types, trusted, type mongo } from 'mongoose'
 import { hashtagsIn, tagOf } from '#contract/rich-text.ts'
-import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { MENTIONING, POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from './posts.model.ts'
 
 /** A position in a list: all that paging and filters need, straight from an index. */
-export interface Row {
+export interface PostRow {
   id: string
   authorId: string
   /** createdAt in milliseconds. */
@@ -15,7 +15,7 @@ export interface Row {
 export interface PostList {
   key: string
   /** The first of a read's four steps: ids in the order of one index. */
-  skeleton(range: Range): Promise<Row[]>
+  skeleton(range: CursorRange): Promise<PostRow[]>
 }
 
 export const SKELETON = { _id: 1, authorId: 1, createdAt: 1 } as const
@@ -24,39 +24,40 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 export type Filter = mongo.Filter<PostDocument>
 type IndexName = keyof typeof POST_INDEXES
 
-export const newestPosts: PostList = { key: 'newest', skeleton: (range) => readRows('newest', {}, range) }
+export const newestPosts: PostList = { key: 'newest', skeleton: (range) => loadPostRows('newest', {}, range) }
 
 /** Posts with a hashtag, given with or without #, in any letter case; null for an invalid one. */
 export function postsWithTag(given: string): PostList | null {
   const tag = tagOf(given.trim())
   if (hashtagsIn(`#${tag}`)[0] !== tag) return null
-  return { key: `tag:${tag}`, skeleton: (range) => readRows('byTag', { hashtags: tag }, range) }
+  return { key: `tag:${tag}`, skeleton: (range) => loadPostRows('byTag', { hashtags: tag }, range) }
 }
 
 export const postsOf = (authorId: string): PostList => ({
   key: `author:${authorId}`,
-  skeleton: (range) => readRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
+  skeleton: (range) => loadPostRows('byAuthor', { authorId: new Types.ObjectId(authorId) }, range),
 })
 
 /** A person's posts with a picture or a video. */
 export const mediaOf = (authorId: string): PostList => ({
   key: `media:${authorId}`,
   skeleton: (range) =>
-    readRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
+    loadPostRows('withMedia', { authorId: new Types.ObjectId(authorId), ...WITH_MEDIA }, range),
 })
 
 /** A person's posts that mention somebody. */
 export const mentionsBy = (authorId: string): PostList => ({
   key: `mentions:${authorId}`,
   skeleton: (range) =>
-    readRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
+    loadPostRows('mentioning', { authorId: new Types.ObjectId(authorId), ...MENTIONING }, range),
 })
 
 /** Posts of these people: one indexed read up to 150 of them. */
-export const postsOfMany = (authorIds: readonly string[], range: Range): Promise<Row[]> =>
-  readInGroups(
+export const postsOfMany = (authorIds: readonly string[], range: CursorRange): Promise<PostRow[]> =>
+  loadInGroups(
     authorIds,
-    (group) => readRows('byAuthor', { authorId: { $in: group.map((id) => new Types.ObjectId(id)) } }, range),
+    (group) =>
+      loadPostRows('byAuthor', { authorId: { $in: group.map((id) => new Types.ObjectId(id)) } }, range),
     range.limit,
   )
 
@@ -64,31 +65,31 @@ export const postsOfMany = (authorIds: readonly string[], range: Range): Promise
 const MERGED_KEYS = 150
 
 /** One list of rows from many keys, read in groups that the store can merge. */
-export async function readInGroups(
+export async function loadInGroups(
   keys: readonly string[],
-  read: (group: readonly string[]) => Promise<Row[]>,
+  read: (group: readonly string[]) => Promise<PostRow[]>,
   limit?: number,
-): Promise<Row[]> {
+): Promise<PostRow[]> {
   if (keys.length <= MERGED_KEYS) return keys.length === 0 ? [] : read(keys)
-  let rows: Row[] = []
+  let rows: PostRow[] = []
   for (let start = 0; start < keys.length; start += MERGED_KEYS)
     rows = mergeRows(rows, await read(keys.slice(start, start + MERGED_KEYS)), limit)
   return rows
 }
 
-function mergeRows(one: readonly Row[], other: readonly Row[], limit = Infinity): Row[] {
+function mergeRows(one: readonly PostRow[], other: readonly PostRow[], limit = Infinity): PostRow[] {
   const all = [...one, ...other]
   all.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
   return all.length > limit ? all.slice(0, limit) : all
 }
 
 /** Rows of one index. Throws MongoDB's own error when `maxTimeMS` is over. */
-export async function readRows(
+export async function loadPostRows(
   index: IndexName,
   filter: Filter,
-  range: Range,
+  range: CursorRange,
   maxTimeMS?: number,
-): Promise<Row[]> {
+): Promise<PostRow[]> {
   const found = await findPosts(index, filter, range, SKELETON, maxTimeMS)
   return found.map(toRow)
 }
@@ -97,7 +98,7 @@ export async function readRows(
 export function findPosts(
   index: IndexName,
   filter: Filter,
-  range: Range,
+  range: CursorRange,
   projection: mongo.Document,
   maxTimeMS?: number,
 ): Promise<PostDocument[]> {
@@ -113,7 +114,7 @@ export function findPosts(
     .toArray() as unknown as Promise<PostDocument[]>
 }
 
-export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>): Row => ({
+export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>): PostRow => ({
   id: post._id.toHexString(),
   authorId: post.authorId.toHexString(),
   at: post.createdAt.getTime(),

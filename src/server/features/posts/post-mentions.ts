@@ -3,7 +3,7 @@ import type { ActorView } from '#contract/people.ts'
 import { inSentence } from '#contract/text.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
-import type { Notice } from '#server/features/notifications/notices.write.ts'
+import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 

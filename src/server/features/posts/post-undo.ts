@@ -9,10 +9,10 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { undoTime } from '#server/shared/undo-time.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { removePost } from './post-deletion.ts'
-import { hidePost, purgePost, restorePost, takeUndoable } from './post-hiding.ts'
+import { hidePost, purgePost, restorePost, takeUndoablePost } from './post-hiding.ts'
 import { PostTombstoneModel, type PostRecord, type PostTombstone } from './posts.model.ts'
 import { canDeletePost } from './posts.policy.ts'
-import { viewOf } from './posts.service.ts'
+import { postViewOf } from './posts.service.ts'
 import { postLock, visiblePost } from './posts.store.ts'
 
 /**
@@ -58,7 +58,7 @@ const flushing = defineJob<{ postId: string; rev: number }>({
 
 const flush = (postId: string, rev?: number): Promise<void> =>
   inTurn(postId, async (tx) => {
-    const post = await takeUndoable(tx, { _id: postId, ...(rev !== undefined && { rev }) })
+    const post = await takeUndoablePost(tx, { _id: postId, ...(rev !== undefined && { rev }) })
     if (post) await purgePost(tx, post)
   })
 
@@ -69,7 +69,7 @@ export const flushNow = (postId: string): Promise<void> => flush(postId)
  * Brings back a post that the viewer has just deleted, with its comments and reactions; one that is back
  * already is answered too. Throws 404 afterwards, and for other people's posts.
  */
-export async function undoDeletion(viewer: Viewer, postId: string): Promise<PostView> {
+export async function undoPostDeletion(viewer: Viewer, postId: string): Promise<PostView> {
   const post = await inTurn<PostRecord>(postId, async (tx) => {
     const own = { _id: postId, authorId: viewer.id }
     const tombstone = await PostTombstoneModel.findOne({ ...own, undoable: trusted({ $exists: true }) })
@@ -77,7 +77,7 @@ export async function undoDeletion(viewer: Viewer, postId: string): Promise<Post
       .lean<PostTombstone>()
     return tombstone?.undoable ? restorePost(tx, tombstone.undoable) : ownPost(viewer, postId, tx)
   })
-  return viewOf(viewer, post)
+  return postViewOf(viewer, post)
 }
 
 async function ownPost(viewer: Viewer, postId: string, tx: Transaction): Promise<PostRecord> {

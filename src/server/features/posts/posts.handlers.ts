@@ -1,4 +1,4 @@
-import { onMediaReady } from '#server/features/media/media.uses.ts'
+import { onMediaReady } from '#server/features/media/media-uses.ts'
 import { onNewCard } from '#server/features/people/users/people.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { PAGE } from '#contract/limits.ts'
@@ -18,7 +18,7 @@ import { changePost, recordsOf, postLock, visiblePost } from './posts.store.ts'
 import { releasePost } from './posts.service.ts'
 
 /** Writes a person's new name and picture to their posts, and pushes the newest ones. */
-export const keepPostAuthorsFresh = (): (() => void) =>
+export const syncPostAuthors = (): (() => void) =>
   onNewCard(async (actor, signal) => {
     await rewriteSnapshots(PostModel, actor, signal)
     await emitNewest(actor.id)
@@ -41,7 +41,7 @@ async function emitNewest(authorId: string): Promise<void> {
 }
 
 /** Shows a video in its post when it is ready or has failed permanently. */
-export const keepPostMediaFresh = (): (() => void) =>
+export const syncPostMedia = (): (() => void) =>
   onMediaReady('post', async (tx, id, media) => {
     // A hidden post gets it in `restorePost`.
     if (await PostModel.exists({ _id: id }).session(tx.session))

@@ -3,7 +3,7 @@ import type { RoastDial } from '#contract/posts.constants.ts'
 import type { PlungerRules } from '#contract/posts.plunger.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
-import type { FurtherPicture } from '#server/features/media/media.attached.ts'
+import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 
 /**

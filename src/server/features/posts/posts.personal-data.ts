@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
-import { exportFurther } from '#server/features/media/media.attached.ts'
+import { exportFurther } from '#server/features/media/media-attached.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -21,7 +21,7 @@ import { clearAfter, removePost } from './post-deletion.ts'
 import { hiddenPosts } from './plunger/plunger.service.ts'
 import { flushNow } from './post-undo.ts'
 import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
-import { withdrawReaction } from './reactions/reactions.service.ts'
+import { withdrawPostReaction } from './reactions/reactions.service.ts'
 import { CelebrityModel, TimelineModel } from './feed/timelines.model.ts'
 import { emptyTimeline, inboxOf, authorTimeline } from './feed/timelines.store.ts'
 
@@ -115,7 +115,7 @@ const exportedPlunger = ({ startedAt, endsAt, rules, hidden }: PlungerState) => 
 /** Withdraws every reaction, and corrects the posts' counters. */
 export const eraseReactions: Erase = async ({ id: userId }, { signal }) => {
   const own = ReactionModel.find({ userId }, { postId: 1 }).lean<OfPost[]>()
-  await sweep(rowsOf(own), ({ postId }) => withdrawReaction(userId, postId.toHexString()), signal)
+  await sweep(rowsOf(own), ({ postId }) => withdrawPostReaction(userId, postId.toHexString()), signal)
 }
 
 interface OfPost {

@@ -1,6 +1,6 @@
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
-import { presentFurther } from '#server/features/media/media.attached.ts'
+import { presentFurther } from '#server/features/media/media-attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { PostRecord } from './posts.model.ts'

@@ -17,7 +17,7 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { networkOf } from '#server/platform/address.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { deletePost, undoDeletion } from './post-undo.ts'
+import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
@@ -104,7 +104,7 @@ export const postRoutes = [
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params }) => ok(await undoDeletion(viewer, params.postId)),
+    handle: async ({ viewer, params }) => ok(await undoPostDeletion(viewer, params.postId)),
   }),
   route({
     method: 'post',

@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CreatePostInput, DialInput, EditPostInput, PostView } from '#contract/posts.ts'
-import { namedIn } from '#server/features/media/media.attached.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+import { namedIn } from '#server/features/media/media-attached.ts'
+import type { Named } from '#server/features/media/media-uses.ts'
 import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import {
   countText,
@@ -21,14 +21,14 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned, withdrawMentions } from './post-mentions.ts'
-import { knownCardOf, linkCardAfter } from './post-link-card.ts'
+import { knownCardOf, postLinkCardAfter } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
 import { canEditPost } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
 import { newPost, publishPost, wholeText, wording } from './publish-post.ts'
 import { changePost, postLock, recordsOf, visiblePost } from './posts.store.ts'
-import { noteChangedWords } from './search/build-blocks.ts'
-import { noteShare, type Sharer } from './shares.model.ts'
+import { recordChangedWords } from './search/build-blocks.ts'
+import { storeShare, type Sharer } from './shares.model.ts'
 
 /**
  * Publishes a post and notifies the people it mentions, or queues it; `post:created` follows the commit. A retry
@@ -99,7 +99,7 @@ async function publishOnce(
 
 const earlier = earlierAttempts<PostRecord, PostView>({
   published: { written: PostModel, deleted: PostTombstoneModel, without: ['words', 'versions'] },
-  viewOf: (viewer, post) => viewOf(viewer, post),
+  viewOf: (viewer, post) => postViewOf(viewer, post),
   gone: () => notFound(MESSAGES.postNotFound),
 })
 
@@ -118,8 +118,8 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
     // Who is quoted has the notification of the quote.
     const kept = post.quotedId ? await authorsOf(tx, post.quotedId) : []
     await withdrawMentions(tx, { textId: postId, before: post.text, mentioned: [...mentioned, ...kept] })
-    await noteChangedWords(tx, post)
-    const { $set, $unset } = await linkCardAfter(tx, post, text)
+    await recordChangedWords(tx, post)
+    const { $set, $unset } = await postLinkCardAfter(tx, post, text)
     return changePost(tx, postId, {
       $set: {
         ...wording(text, post.mediaType),
@@ -131,7 +131,7 @@ export async function editPost(viewer: Viewer, postId: string, { text }: EditPos
       ...($unset && { $unset }),
     })
   })
-  return viewOf(viewer, record)
+  return postViewOf(viewer, record)
 }
 
 /**
@@ -144,7 +144,7 @@ export async function setDial(viewer: Viewer, postId: string, { dial }: DialInpu
     if ((post.dial ?? null) === dial) return post
     return changePost(tx, postId, dial ? { $set: { dial } } : { $unset: { dial: 1 } })
   })
-  return viewOf(viewer, record)
+  return postViewOf(viewer, record)
 }
 
 /**
@@ -154,13 +154,13 @@ export async function setDial(viewer: Viewer, postId: string, { dial }: DialInpu
 export async function sharePost(viewer: Viewer | null, postId: string, network: string): Promise<PostView> {
   const sharer: Sharer = viewer ? { kind: 'person', id: viewer.id } : { kind: 'network', id: network }
   const share: Change = async (tx, post) =>
-    (await noteShare(tx, postId, sharer)) ? changePost(tx, postId, { $inc: { shareCount: 1 } }) : post
+    (await storeShare(tx, postId, sharer)) ? changePost(tx, postId, { $inc: { shareCount: 1 } }) : post
   const record = await changeVisible(viewer, postId, share).catch((error: unknown) => {
     // Another process counts the same share at this moment.
     if (!isDuplicateKey(error)) throw error
     return visiblePost(viewer, postId)
   })
-  return viewOf(viewer, record)
+  return postViewOf(viewer, record)
 }
 
 type Change = (tx: Parameters<typeof changePost>[0], post: PostRecord) => Promise<PostRecord>
@@ -172,7 +172,7 @@ export const changeVisible = (viewer: Viewer | null, postId: string, change: Cha
   )
 
 /** The post as this viewer gets it, with their own reaction. */
-export async function viewOf(viewer: Viewer | null, post: PostRecord): Promise<PostView> {
+export async function postViewOf(viewer: Viewer | null, post: PostRecord): Promise<PostView> {
   if (!viewer) return presentPost(post, null, null)
   const id = post._id.toHexString()
   const listed = new Map(post.reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji]))

@@ -3,18 +3,18 @@ import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import type { CreatePostInput } from '#contract/posts.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { PollInput } from '#contract/posts.polls.ts'
-import { attachAll, visibleOrNull } from '#server/features/media/media.attached.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+import { attachAll, visibleOrNull } from '#server/features/media/media-attached.ts'
+import type { Named } from '#server/features/media/media-uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
-import type { Notice } from '#server/features/notifications/notices.write.ts'
-import { accountLock, countPosts } from '#server/features/people/users/counters.service.ts'
+import type { Notice } from '#server/features/notifications/notices-write.ts'
+import { accountLock, countPostsOf } from '#server/features/people/users/counters.service.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { derivedOf } from './search/search-words.ts'
-import { snapshotOf } from './author-snapshots.ts'
+import { authorSnapshotOf } from './author-snapshots.ts'
 import { mentionedIn, mentionNotices } from './post-mentions.ts'
 import { readLinkLater } from './post-link-card.ts'
 import { PostModel, type PostDocument } from './posts.model.ts'
@@ -52,7 +52,7 @@ const submitPost = groupCommits<NewPost, PostDocument>({
   alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   areIndependent: true,
   async commit(tx, _, entries) {
-    const cards = await countPosts(
+    const cards = await countPostsOf(
       tx,
       entries.map(({ viewer }) => viewer.id),
     )
@@ -86,7 +86,7 @@ async function completed(
     id: draft._id,
   })
   if (mediaType === 'audio') throw badRequest(MEDIA_MESSAGES.mediaElsewhere)
-  const shown = { ...draft, author: snapshotOf(card), ...files, mediaType }
+  const shown = { ...draft, author: authorSnapshotOf(card), ...files, mediaType }
   return { ...shown, ...wording(shown.text, shown.mediaType) }
 }
 
@@ -117,7 +117,7 @@ export function newPost(
   return {
     _id: clock.id(),
     authorId: new Types.ObjectId(author.id),
-    author: snapshotOf(author),
+    author: authorSnapshotOf(author),
     ...wording(input.text, null),
     mediaUrl: null,
     mediaType: null,

@@ -26,7 +26,7 @@ export const ShareModel = mongoose.model('Share', shareSchema)
 export type Sharer = { kind: 'person' | 'network'; id: string }
 
 /** Stores a share. False when this person or network has shared the post before. */
-export async function noteShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
+export async function storeShare(tx: Transaction, postId: string, { kind, id }: Sharer): Promise<boolean> {
   const share = {
     _id: sign('shares', `${postId}|${kind}|${id}`),
     expiresAt: new Date(clock.now() + KEPT[kind]),

@@ -61,7 +61,7 @@ function drain(req: IncomingMessage, within: number): void {
 export const isTrustedProxy = proxyAddr.compile(config.TRUST_PROXY ?? [])
 
 /** Where a request comes from, behind the proxies of TRUST_PROXY. The same rule as Express's `req.ip`. */
-export const addressOf = (req: IncomingMessage): string => proxyAddr(req, isTrustedProxy)
+export const clientAddressOf = (req: IncomingMessage): string => proxyAddr(req, isTrustedProxy)
 
 /** How many of something each network has open (`networkOf`). A network that has none is forgotten. */
 export interface NetworkCounter {

@@ -24,14 +24,14 @@ export function openApiDocument(routes: readonly RouteSpec[]) {
 }
 
 /** What the call does, and what it asks of a session besides. */
-export const summaryOf = ({ summary, proof }: RouteSpec): string =>
+export const operationSummary = ({ summary, proof }: RouteSpec): string =>
   proof === undefined
     ? summary
     : `${summary}. Needs a log-in or proof of the last ten minutes: else 403 with Proof-Required: recent (POST /api/auth/proof)`
 
 function operation(spec: RouteSpec): ZodOpenApiOperationObject {
   return {
-    summary: summaryOf(spec),
+    summary: operationSummary(spec),
     tags: [spec.tag],
     requestParams: {
       ...(spec.params && { path: spec.params as z.ZodObject }),

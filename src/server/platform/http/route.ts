@@ -4,7 +4,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import { suspendedUntil } from '#contract/moderation.constants.ts'
 import { HttpError, badRequest, forbidden, notFound, unauthorised } from '../errors.ts'
 import { assertProven } from '../proof.ts'
-import { noteSecurity } from '../security-events.ts'
+import { recordSecurityEvent } from '../security-events.ts'
 import { limitRate, type CallLimit } from '../rate-limit.ts'
 import { assertConfirmed, isStaff, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
@@ -87,7 +87,7 @@ export function mount(router: Router, routes: readonly RouteSpec[]): void {
       ...(spec.takesFile ? [allowLongBody] : []),
       limitRate(spec.limit),
       admission(spec),
-      ...(spec.body ? [readJson] : []),
+      ...(spec.body ? [parseJson] : []),
       handler(spec),
     ]
     own[spec.method](spec.path, ...chain)
@@ -104,7 +104,7 @@ const firstPart = (requestPath: string): string => (requestPath.split('/', 2)[1]
 
 // Large enough that too long input fails by its schema, with its message, and not in the parser. Packed bodies are
 // refused: no client sends them, and a few bytes would become two megabytes.
-const readJson = express.json({
+const parseJson = express.json({
   limit: '2mb',
   inflate: false,
   verify(_req, _res, bytes, charset) {
@@ -168,7 +168,7 @@ function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Reques
   const viewer = req.user ?? null
   if (access !== 'visitor' && !viewer) throw unauthorised()
   if ((access === 'admin' && !viewer?.isAdmin) || (access === 'moderator' && !isStaff(viewer))) {
-    noteSecurity({ event: 'admin-call', outcome: 'refused', userId: viewer?.id ?? null, req })
+    recordSecurityEvent({ event: 'admin-call', outcome: 'refused', userId: viewer?.id ?? null, req })
     throw forbidden(viewer?.crownWaits && MESSAGES.secondFactorFirst)
   }
   const writes = method !== 'get' && method !== 'delete' && access !== 'visitor' && !whileSuspended

@@ -3,7 +3,7 @@ import { WRITER_HEADER } from '#contract/account.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { config } from '../config.ts'
 import { conflict, forbidden } from '../errors.ts'
-import { noteSecurity } from '../security-events.ts'
+import { recordSecurityEvent } from '../security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 const allowedOrigin = new URL(config.PUBLIC_URL).origin
@@ -25,7 +25,7 @@ export const sameSiteOnly: RequestHandler = (req, _res, next) => {
     : origin === undefined || isOwnOrigin(origin, host)
   if (own) return next()
   // Whose cookie it carries is not looked up for a request that is refused.
-  noteSecurity({ event: 'cross-site', outcome: 'refused', userId: null, req })
+  recordSecurityEvent({ event: 'cross-site', outcome: 'refused', userId: null, req })
   next(forbidden(MESSAGES.crossSite))
 }
 

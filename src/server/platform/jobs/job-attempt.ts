@@ -41,7 +41,7 @@ export class ShutsDown extends Error {
  * Runs a job once under its lease and records how it ended. `end` aborts the run. Handles its own errors.
  */
 export async function attempt(kind: JobKind, job: JobDocument, end: AbortController): Promise<void> {
-  const stopRenewing = keepLease(job, end)
+  const stopRenewing = renewLease(job, end)
   const limit = setTimeout(() => end.abort(new Error('The run took longer than it may')), kind.limitMs)
   try {
     end.signal.throwIfAborted()
@@ -84,7 +84,7 @@ function contextOf(kind: JobKind, job: JobDocument, end: AbortController): JobRu
 }
 
 // A lease that was not renewed in time is lost, whatever the reason: another process may run the job.
-function keepLease(job: JobDocument, end: AbortController): () => void {
+function renewLease(job: JobDocument, end: AbortController): () => void {
   let renewedAt = performance.now()
   const renew = async () => {
     const asked = performance.now()

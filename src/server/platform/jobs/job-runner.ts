@@ -5,7 +5,7 @@ import { attempt, ShutsDown } from './job-attempt.ts'
 import { measureJobs } from './job-figures.ts'
 import { jobKinds, type JobKind } from './job-kinds.ts'
 import { isDue, nextDueInMs, takeJob, takeJobs } from './job-store.ts'
-import { keepJobsGoing } from './job-upkeep.ts'
+import { reviveJobs } from './job-upkeep.ts'
 import type { JobDocument } from './jobs.model.ts'
 
 /** How often the queue is read for jobs of other processes, ms. One indexed query. */
@@ -41,8 +41,8 @@ export function startJobs(only?: readonly string[]): () => void {
   limitedTo = only
   const stopListening = bus.onLocal('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
-  const upkeep = setInterval(keepUp, UPKEEP_MS).unref()
-  keepUp()
+  const upkeep = setInterval(startUpkeep, UPKEEP_MS).unref()
+  startUpkeep()
   return () => {
     open = false
     stopListening()
@@ -79,8 +79,8 @@ async function drain(): Promise<void> {
 
 const served = (): JobKind[] => [...jobKinds.values()].filter(({ kind }) => limitedTo?.includes(kind) ?? true)
 
-const keepUp = (): void =>
-  void keepJobsGoing(served())
+const startUpkeep = (): void =>
+  void reviveJobs(served())
     .catch((error: unknown) => logger.error({ err: error }, 'the queue of jobs could not be looked after'))
     .then(wake)
 

@@ -16,7 +16,7 @@ const inMs = (ms: number) => ({ $add: ['$$NOW', ms] })
  * Brings back work of these kinds that would not go on by itself: periodic work whose document is gone, what was planned
  * while the store's clock was ahead, and dead work that must be done.
  */
-export async function keepJobsGoing(kinds: readonly JobKind[]): Promise<void> {
+export async function reviveJobs(kinds: readonly JobKind[]): Promise<void> {
   await sweepParts(
     ...kinds.flatMap(({ kind, everyMs }) =>
       everyMs === undefined ? [] : [() => scheduleJob(kind, PERIODIC, everyMs)],

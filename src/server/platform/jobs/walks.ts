@@ -7,7 +7,7 @@ import { findJob } from './job-store.ts'
 import { clock } from '../clock.ts'
 
 /** Documents in one portion. Small: after a kill one portion is repeated. */
-export const PORTION = 100
+export const WALK_PORTION = 100
 const LOOK_EVERY_MS = 100
 /** A walk of a kind runs once at a time in the cluster. */
 const KEY = 'house'
@@ -150,5 +150,5 @@ export async function portionOf(
     done.seen += 1
     done.after = id
   }
-  return { ...done, isEnd: ids.length < PORTION }
+  return { ...done, isEnd: ids.length < WALK_PORTION }
 }

@@ -7,7 +7,7 @@ interface Written {
 }
 
 /** Where an earlier attempt may have left something. */
-export interface Place {
+export interface AttemptPlace {
   /** The documents. Has the index { authorId, clientId }. */
   written: Written
   /** What is left of deleted ones. */
@@ -40,11 +40,11 @@ const MAX = 100
  * between is found by one of the two.
  */
 export function findByClientId<Documents extends object>(places: {
-  readonly [Name in keyof Documents]: Place
+  readonly [Name in keyof Documents]: AttemptPlace
 }) {
   const names = Object.keys(places)
   const nothing = Object.fromEntries(names.map((name) => [name, null])) as Found<Documents>
-  const [first, ...others] = Object.entries<Place>(places).flatMap(([foundIn, place]) => [
+  const [first, ...others] = Object.entries<AttemptPlace>(places).flatMap(([foundIn, place]) => [
     {
       collection: place.written.collection,
       stages: (named: object) => [

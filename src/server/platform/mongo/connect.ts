@@ -1,7 +1,7 @@
 import mongoose, { type mongo } from 'mongoose'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import { metrics } from '../metrics.ts'
-import { readStoreClock } from './store-clock.ts'
+import { askStoreClock } from './store-clock.ts'
 import { StoreError } from './store-error.ts'
 import { watchStore } from './store-watch.ts'
 import { closeTransactions, openTransactions } from './transaction.ts'
@@ -39,7 +39,7 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
     countConnections(mongoose.connection.getClient())
     openTransactions()
     await assertTransactions(uri)
-    await readStoreClock(SELECTION_TIMEOUT_MS)
+    await askStoreClock(SELECTION_TIMEOUT_MS)
   } catch (error) {
     await mongoose.disconnect()
     throw error instanceof mongoose.Error.MongooseServerSelectionError ? unreachable(uri, error) : error

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Types, type Collection, type mongo } from 'mongoose'
-import { PORTION, type Portion } from '../jobs/walks.ts'
+import { WALK_PORTION, type Portion } from '../jobs/walks.ts'
 
 interface DerivedFields<D, S extends keyof D & string, F extends keyof D & string> {
   readonly collection: Collection
@@ -22,7 +22,9 @@ export async function rebuildFields<D, S extends keyof D & string, F extends key
 ): Promise<Portion> {
   const filter = after === null ? {} : { _id: { $gt: new Types.ObjectId(after) } }
   const projection = Object.fromEntries([...fields, ...sources].map((name) => [name, 1]))
-  const documents = await collection.find(filter, { projection, sort: { _id: 1 }, limit: PORTION }).toArray()
+  const documents = await collection
+    .find(filter, { projection, sort: { _id: 1 }, limit: WALK_PORTION })
+    .toArray()
   const writes = documents.flatMap((document): mongo.AnyBulkWriteOperation[] => {
     const derived: Record<F, unknown> = derive(document as unknown as Pick<D, S>)
     const different = fields.filter((name) => !isDeepStrictEqual(document[name], derived[name]))
@@ -40,7 +42,7 @@ export async function rebuildFields<D, S extends keyof D & string, F extends key
     writes.length === 0 ? 0 : (await collection.bulkWrite(writes, { ordered: false })).modifiedCount
   return {
     after: documents.at(-1)?._id.toString() ?? after,
-    isEnd: documents.length < PORTION,
+    isEnd: documents.length < WALK_PORTION,
     seen: documents.length,
     changed,
   }

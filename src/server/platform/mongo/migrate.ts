@@ -44,7 +44,7 @@ export async function planMigration({ models, migrations }: Schema): Promise<Mig
   const [pending, indexes, noted] = await Promise.all([
     pendingMigrations(migrations),
     planIndexes(models),
-    notedVersion(),
+    recordedVersion(),
   ])
   return { migrations: pending, indexes, outdated: noted !== undefined && isOlder(VERSION, noted) }
 }
@@ -55,7 +55,7 @@ export async function planMigration({ models, migrations }: Schema): Promise<Mig
  * declared any more stay, because a process of the version before may still use them: see `dropObsolete`.
  */
 export async function migrate(schema: Schema): Promise<void> {
-  const [plan, noted] = await Promise.all([planMigration(schema), notedVersion()])
+  const [plan, noted] = await Promise.all([planMigration(schema), recordedVersion()])
   if (isDone(plan) && noted && !isOlder(noted, VERSION)) return
   await underMigrationLock(async (signal) => {
     const pending = await pendingMigrations(schema.migrations)
@@ -105,7 +105,7 @@ const isDone = ({ migrations, indexes, outdated }: MigrationPlan): boolean =>
   migrations.length + indexes.collections.length + indexes.create.length === 0 &&
   (outdated || indexes.rebuild.length + indexes.drop.filter(({ acts }) => acts).length === 0)
 
-const notedVersion = async (): Promise<string | undefined> =>
+const recordedVersion = async (): Promise<string | undefined> =>
   (await MigrationModel.findById('version').lean())?.version
 
 // The lock's document does not count, all other documents do.
@@ -116,5 +116,5 @@ async function isNew({ models }: Schema): Promise<boolean> {
   const first = await Promise.all(
     names.map((name) => mongoose.connection.collection(name).findOne({}, { projection: { _id: 1 } })),
   )
-  return !(await notedVersion()) && first.every((document) => document === null)
+  return !(await recordedVersion()) && first.every((document) => document === null)
 }

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { beginOutage, endOutage, isNewWarning, isStoreOutage, noteOutage } from './store-outage.ts'
+import { beginOutage, endOutage, isNewWarning, isStoreOutage, recordOutage } from './store-outage.ts'
 
 const { mongo } = mongoose
 const said = (code: number) => new mongo.MongoServerError({ message: 'x', code })
@@ -76,12 +76,12 @@ it('an outage is logged once, with a failure that comes before its notice, and i
   vi.useFakeTimers({ now: 1_000_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const later = (ms: number) => vi.advanceTimersByTime(ms)
-  expect(noteOutage()).toEqual({ unlogged: 0 })
+  expect(recordOutage()).toEqual({ unlogged: 0 })
   later(10)
-  expect(noteOutage()).toBeNull()
+  expect(recordOutage()).toBeNull()
   beginOutage(performance.now() - 1_000)
   later(3_600_000)
-  expect(noteOutage(), 'still the same outage').toBeNull()
+  expect(recordOutage(), 'still the same outage').toBeNull()
   expect(isNewWarning('one place')).toBe(true)
   later(3_600_000)
   expect(isNewWarning('one place')).toBe(false)
@@ -89,10 +89,10 @@ it('an outage is logged once, with a failure that comes before its notice, and i
   expect(endOutage()).toBe(2)
   const ended = performance.now()
   later(10_000)
-  expect(noteOutage(), 'its aftermath').toBeNull()
+  expect(recordOutage(), 'its aftermath').toBeNull()
   expect(isNewWarning('one place')).toBe(false)
   beginOutage(ended)
-  expect(noteOutage(), 'a new outage').toEqual({ unlogged: 1 })
+  expect(recordOutage(), 'a new outage').toEqual({ unlogged: 1 })
   expect(isNewWarning('one place')).toBe(true)
   expect(endOutage()).toBe(0)
 })
@@ -102,9 +102,9 @@ it('failures without an outage are logged each half a minute', () => {
   onTestFinished(() => void vi.useRealTimers())
   // Long after the test before.
   vi.advanceTimersByTime(24 * 3_600_000)
-  expect(noteOutage()).not.toBeNull()
+  expect(recordOutage()).not.toBeNull()
   vi.advanceTimersByTime(29_000)
-  expect(noteOutage()).toBeNull()
+  expect(recordOutage()).toBeNull()
   vi.advanceTimersByTime(2_000)
-  expect(noteOutage()).toEqual({ unlogged: 1 })
+  expect(recordOutage()).toEqual({ unlogged: 1 })
 })

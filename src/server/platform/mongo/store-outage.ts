@@ -117,7 +117,7 @@ export function endOutage(): number {
  * Records a failure caused by the store. Returns what to log: null for nothing, or how many were not logged
  * since the last time. An outage is logged once.
  */
-export function noteOutage(): { unlogged: number } | null {
+export function recordOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
   const now = performance.now()
   if (isAway ? toldAt > -Infinity : now < Math.max(toldAt + LOG_EVERY_MS, quietUntil)) {

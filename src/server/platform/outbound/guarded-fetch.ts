@@ -50,7 +50,7 @@ export class NotFetched extends Error {
 export class ForbiddenAddress extends NotFetched {}
 
 /** The other side has closed a kept connection at the moment of its next request. */
-export class KeptConnectionClosed extends NotFetched {}
+export class IdleConnectionClosed extends NotFetched {}
 
 /** What a fetch accepts. */
 export interface Terms {
@@ -89,9 +89,9 @@ export async function guardedFetch(
   let url = allowedUrl(address)
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const addresses = await checkedAddresses(url, network, terms.signal)
-    const response = await request(url, addresses, network, { ...terms, headers: readingHeaders(terms) })
+    const response = await request(url, addresses, network, { ...terms, headers: requestHeaders(terms) })
     const target = redirectOf(response)
-    if (target === null) return { url, ...(await read(response, terms)) }
+    if (target === null) return { url, ...(await receive(response, terms)) }
     response.destroy()
     url = allowedUrl(target, url)
   }
@@ -145,7 +145,7 @@ const pinnedTo =
     else done(null, found[0]!.address, found[0]!.family)
   }
 
-const readingHeaders = ({ types }: Terms): Record<string, string> => ({
+const requestHeaders = ({ types }: Terms): Record<string, string> => ({
   'user-agent': `Mozilla/5.0 (compatible; RoyalFlushPreview/1.0; +${config.PUBLIC_URL})`,
   accept: types.join(', '),
   'accept-encoding': 'gzip, deflate, br',
@@ -190,7 +190,7 @@ export function request(
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (signal.aborted) return reject(signal.reason as Error)
       const wasKept = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
-      reject(wasKept ? new KeptConnectionClosed() : notFetched('no answer', error))
+      reject(wasKept ? new IdleConnectionClosed() : notFetched('no answer', error))
     })
     sent.end(body)
   })
@@ -200,7 +200,10 @@ function redirectOf({ statusCode, headers }: IncomingMessage): string | null {
   return REDIRECTS.has(statusCode) ? (headers.location ?? null) : null
 }
 
-async function read(response: IncomingMessage, terms: Terms): Promise<Pick<Fetched, 'contentType' | 'body'>> {
+async function receive(
+  response: IncomingMessage,
+  terms: Terms,
+): Promise<Pick<Fetched, 'contentType' | 'body'>> {
   try {
     const contentType = response.headers['content-type'] ?? ''
     if (response.statusCode !== 200) throw new NotFetched(`status ${response.statusCode}`)

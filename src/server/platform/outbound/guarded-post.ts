@@ -8,7 +8,7 @@ import {
   ForbiddenAddress,
   hostOf,
   INTERNET,
-  KeptConnectionClosed,
+  IdleConnectionClosed,
   NotFetched,
   ownNetwork,
   request,
@@ -84,7 +84,7 @@ export async function guardedPost(
     : await checkTarget(address, posting.signal, network)
   const send = () => request(url, addresses, isOwn ? INTERNET : network, { ...posting, agents })
   const response = await send().catch((error: unknown) => {
-    if (error instanceof KeptConnectionClosed) return send()
+    if (error instanceof IdleConnectionClosed) return send()
     throw error
   })
   discard(response)

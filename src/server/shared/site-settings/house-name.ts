@@ -6,7 +6,7 @@ import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { signMailsAs } from '#server/platform/mail/mail-layout.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { readSetting, writeSetting } from './site-settings.store.ts'
+import { loadSetting, writeSetting } from './site-settings.store.ts'
 
 const SETTING = 'name'
 
@@ -22,14 +22,14 @@ export const houseNameView = (): HouseNameView => current
 /** Reads the stored name. While the store is away, the name stays as it was. */
 export async function loadHouseName(): Promise<void> {
   try {
-    adopt(await read())
+    adopt(await load())
   } catch (error) {
     if (!isStoreOutage(error)) throw error
   }
 }
 
-async function read(tx?: Transaction): Promise<HouseNameView> {
-  const stored = await readSetting(SETTING, tx)
+async function load(tx?: Transaction): Promise<HouseNameView> {
+  const stored = await loadSetting(SETTING, tx)
   return stored ? { name: stored.value['name'] as string, rev: stored.rev } : { name: BRAND.name, rev: 0 }
 }
 
@@ -40,7 +40,7 @@ function adopt(view: HouseNameView): void {
 /** Renames the site, in all processes. The same name again changes nothing. */
 export async function renameHouse(admin: Viewer, name: string): Promise<HouseNameView> {
   const renamed = await transact(async (tx) => {
-    const before = await read(tx)
+    const before = await load(tx)
     if (before.name === name) return before
     await recordAdminAction(tx, {
       admin,

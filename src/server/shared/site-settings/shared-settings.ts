@@ -4,7 +4,7 @@ import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { isStoreAway } from '#server/platform/mongo/store-watch.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { SiteSetting } from './site-settings.model.ts'
-import { readSetting, writeSetting } from './site-settings.store.ts'
+import { loadSetting, writeSetting } from './site-settings.store.ts'
 
 /** How long a process trusts what it has read. A change is known at once, by its event. */
 const FRESH_MS = 5_000
@@ -26,7 +26,7 @@ export function sharedSetting<V>(
   matter: SiteSetting['_id'],
   parse: (stored: SiteSetting | null) => V,
 ): SharedSetting<V> {
-  const read = async (tx?: Transaction) => parse(await readSetting(matter, tx))
+  const read = async (tx?: Transaction) => parse(await loadSetting(matter, tx))
   const current = createSharedRead<V>({ name: matter, load: () => read(), freshMs: FRESH_MS })
   let lastKnown = parse(null)
   forgets.set(matter, () => current.forget())

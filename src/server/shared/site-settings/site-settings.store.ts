@@ -3,7 +3,7 @@ import { SiteSettingModel, type SiteSetting } from './site-settings.model.ts'
 import { clock } from '#server/platform/clock.ts'
 
 /** The setting of one matter; null while it was never written. */
-export const readSetting = (matter: SiteSetting['_id'], tx?: Transaction): Promise<SiteSetting | null> =>
+export const loadSetting = (matter: SiteSetting['_id'], tx?: Transaction): Promise<SiteSetting | null> =>
   SiteSettingModel.findById(matter)
     .session(tx?.session ?? null)
     .lean<SiteSetting>()

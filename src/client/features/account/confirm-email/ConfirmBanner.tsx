@@ -6,7 +6,7 @@ import { codeOfCall } from '#client/live/api-error.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
 
 const sendAgain = async () =>
@@ -67,9 +67,9 @@ export const ConfirmBanner = () => {
 function useFirstView(viewerId: string): boolean {
   const key = `confirm-seen:${viewerId}`
   const serverRendered = useServerRendered()
-  const [isFirst] = useState(() => !serverRendered && localKept.read(key) === null)
+  const [isFirst] = useState(() => !serverRendered && browserStorage.read(key) === null)
   useEffect(() => {
-    if (isFirst) localKept.keep(key, 'yes')
+    if (isFirst) browserStorage.keep(key, 'yes')
   }, [isFirst, key])
   return isFirst
 }

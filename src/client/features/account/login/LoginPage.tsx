@@ -60,7 +60,7 @@ function useGoogleReturn(): void {
 }
 
 const secondStep = lazyComponent<object>(
-  async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStep,
+  async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStepForm,
 )
 
 /** The password, or Google, was right. */

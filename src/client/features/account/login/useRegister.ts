@@ -62,14 +62,14 @@ async function check(
     await tell({ handle, birthYear })
     await session.register({ email, password, handle, displayName })
   }
-  await keepConsents(values)
+  await storeConsents(values)
   return null
 }
 
 /**
  * Saves the optional consents. The account exists in any case; a consent that was not saved does not count.
  */
-async function keepConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
+async function storeConsents({ acceptMarketing, acceptAnalytics }: RegisterValues): Promise<void> {
   if (!acceptMarketing && !acceptAnalytics) return
   const saved = await runWrite({
     write: () =>

@@ -20,7 +20,7 @@ interface EmailFormProps {
 const check = ({ email }: { email: string }) => ({ email: checkEmail(email) })
 
 /** A form with an email address, for a forgotten password and a forgotten username. */
-export const EmailForm = ({ label, children, ...recovery }: EmailFormProps) => {
+export const RecoveryForm = ({ label, children, ...recovery }: EmailFormProps) => {
   const { errors, pending, props } = useRecoveryForm({ check, ...recovery })
   return (
     <form {...props} className="flex flex-col gap-5">

@@ -5,7 +5,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
-import { EmailForm } from './EmailForm.tsx'
+import { RecoveryForm } from './EmailForm.tsx'
 import { postForgotPassword } from '#client/features/account/data/recovery.actions.ts'
 
 const LOOK = { mascot: 'knight', saying: 'Keys fall down the drain. That is what plungers are for.' } as const
@@ -21,7 +21,7 @@ export const ForgotPasswordPage = () => {
       title="Forgot your password?"
       lead="Tell us your email, and we send you a link to set a new password. It happens in the best houses."
     >
-      <EmailForm
+      <RecoveryForm
         label="Send reset link"
         send={postForgotPassword}
         onSent={setMessage}
@@ -29,7 +29,7 @@ export const ForgotPasswordPage = () => {
       >
         <TextLink to="/login">Back to Login</TextLink>
         <TextLink to="/forgot-username">Forgot username?</TextLink>
-      </EmailForm>
+      </RecoveryForm>
     </AuthFrame>
   )
 }

@@ -5,7 +5,7 @@ import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Confirmation } from './Confirmation.tsx'
-import { EmailForm } from './EmailForm.tsx'
+import { RecoveryForm } from './EmailForm.tsx'
 import { postForgotUsername } from '#client/features/account/data/recovery.actions.ts'
 
 const LOOK = {
@@ -24,7 +24,7 @@ export const ForgotUsernamePage = () => {
       title="Forgot your username?"
       lead="Tell us your email, and we send you your username."
     >
-      <EmailForm
+      <RecoveryForm
         label="Send username"
         send={postForgotUsername}
         onSent={setMessage}
@@ -32,7 +32,7 @@ export const ForgotUsernamePage = () => {
       >
         <TextLink to="/login">Sign in</TextLink>
         <TextLink to="/forgot-password">Reset password</TextLink>
-      </EmailForm>
+      </RecoveryForm>
     </AuthFrame>
   )
 }

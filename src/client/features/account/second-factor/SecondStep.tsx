@@ -19,7 +19,7 @@ import { PasskeyButton } from './PasskeyButton.tsx'
  * The second step of a log-in, for people with a second factor. The page moves on by itself once the person
  * is signed in.
  */
-export const SecondStep = () => {
+export const SecondStepForm = () => {
   const steps = useSteps()
   const [params] = useSearchParams()
   const { errors, pending, props } = useForm<'code'>({

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { QuietableType } from '#contract/notifications.constants.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { playSound } from '#client/features/notifications/data/play-sound.ts'
-import { keepSound, wantsSound } from '#client/features/notifications/data/sound.ts'
+import { storeSound, wantsSound } from '#client/features/notifications/data/sound.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -71,7 +71,7 @@ const ReadWhenSeen = () => {
 const Sound = () => {
   const [on, setOn] = useState(wantsSound)
   const change = (next: boolean) => {
-    setOn(keepSound(next))
+    setOn(storeSound(next))
     if (next) playSound()
   }
   return (

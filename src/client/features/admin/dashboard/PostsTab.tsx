@@ -13,7 +13,7 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 const writtenAt = ({ createdAt }: AdminPostView) => createdAt
 
 /** Everybody's posts (product section 2, Posts tab). New ones come by the feed's own push. */
-export const PostsTab = () => {
+export const AdminPostsTab = () => {
   const { typed, setTyped, q } = useSearchText()
   const { list, loading, empty, failed, readAgain, next } = useRows(postRows, {
     key: ['posts', q],

@@ -18,7 +18,7 @@ import { caseWords } from './case-words.ts'
 import { reasonWords, whoWords } from './report-words.ts'
 
 /** A report with all its details and the possible actions. */
-export const ReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
+export const DecideReportDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const query = useQuery({
     queryKey: ['admin', 'report', id],
     staleTime: 0,

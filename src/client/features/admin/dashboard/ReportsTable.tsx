@@ -10,7 +10,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { DueBadge } from './DueBadge.tsx'
-import { ReportDialog } from './ReportDialog.tsx'
+import { DecideReportDialog } from './ReportDialog.tsx'
 import { beginning, reasonWords, whoWords } from './report-words.ts'
 
 /** One row for each report: reason, reporter, target, urgency and the two quick answers. */
@@ -49,7 +49,7 @@ export const ReportsTable = ({ reports }: { reports: readonly AdminReportView[] 
           ))}
         </tbody>
       </Table>
-      {opened !== null && <ReportDialog id={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && <DecideReportDialog id={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

@@ -22,7 +22,7 @@ export const ADMIN_TABS: readonly AdminTab[] = [
     key: 'posts',
     label: 'Posts',
     for: ['admin', 'moderator'],
-    Content: lazyComponent(async () => (await import('./PostsTab.tsx')).PostsTab).Component,
+    Content: lazyComponent(async () => (await import('./PostsTab.tsx')).AdminPostsTab).Component,
   },
   {
     key: 'reports',

@@ -19,7 +19,7 @@ interface ReportProps {
 }
 
 /** The figures of a range: sums with their change, a chart over time, and the lists. */
-export const Report = ({ report, query, onFilter }: ReportProps) => {
+export const AnalyticsReport = ({ report, query, onFilter }: ReportProps) => {
   const { views, visits, visitors, events, pages, countries, devices, sources } = report
   const note = (figure: FigureView) => <Change figure={figure} than={BEFORE[query.range]} />
   const begun = query.page !== undefined

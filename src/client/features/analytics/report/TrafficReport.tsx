@@ -11,7 +11,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { FileLink } from './FileLink.tsx'
 import { RangePicker } from './RangePicker.tsx'
-import { Report } from './Report.tsx'
+import { AnalyticsReport } from './Report.tsx'
 import { useRefetchAfterPush } from './useRefetchAfterPush.ts'
 import { factName, filtersOf, queryOf, rangeWords, searchOf, toggled } from './report-query.ts'
 
@@ -66,7 +66,7 @@ export const TrafficReport = ({ live }: TrafficReportProps) => {
           aria-busy={report.isPlaceholderData}
           className={report.isPlaceholderData ? 'opacity-60' : undefined}
         >
-          <Report
+          <AnalyticsReport
             report={report.data}
             query={query}
             onFilter={(dimension, value) => show(toggled(query, dimension, value))}

@@ -7,7 +7,7 @@ import type {
   UpdateBlogInput,
 } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
-import { markDecreeDeleted, applyCards, applyDecree, type DecreeCard } from './blog.store.ts'
+import { markDecreeDeleted, applyCards, applyDecree, type StoredBlogCard } from './blog.store.ts'
 import { outdateDecrees } from './blog.lists.ts'
 
 /** Loads a decree into the store. Throws ApiError. */
@@ -50,7 +50,7 @@ export async function updateDecree(id: string, change: UpdateBlogInput): Promise
   return decree
 }
 
-export async function deleteDecree({ id, rev }: Pick<DecreeCard, 'id' | 'rev'>): Promise<void> {
+export async function deleteDecree({ id, rev }: Pick<StoredBlogCard, 'id' | 'rev'>): Promise<void> {
   await api.delete<void>(`/api/blog/posts/${id}`)
   markDecreeDeleted({ id, rev: rev + 1 })
   outdateDecrees()

@@ -2,7 +2,7 @@ import type { BlogCardView } from '#contract/blog.ts'
 import { api } from '#client/live/http.ts'
 import { outdateLists, seedList } from '#client/live/list/live-list.ts'
 import type { Listed, Page } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { applyCards } from './blog.store.ts'
 
 /** Which decrees: those that readers see, or all of them for admins. */

@@ -68,7 +68,7 @@ export const useDecreeReactions = (id: string): ShownReactions =>
   )
 
 /** Gives an article the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
-export const toggleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
+export const toggleArticleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
   chosen.set(id, shownReactions(id).own === emoji ? null : emoji)
 
 export const onDecreeReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>

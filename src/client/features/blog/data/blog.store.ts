@@ -7,14 +7,14 @@ import type { LiveEvent } from '#client/live/registry.ts'
 const MAX_DECREES = 500
 
 /** A decree without its text. */
-export type DecreeCard = Omit<BlogCardView, 'content'>
+export type StoredBlogCard = Omit<BlogCardView, 'content'>
 
-const cards = createCollection<DecreeCard>({ limit: MAX_DECREES })
+const cards = createCollection<StoredBlogCard>({ limit: MAX_DECREES })
 /** The texts of opened and pushed decrees, each with the rev it belongs to. */
 const texts = createCollection<Pick<BlogPostView, 'id' | 'rev' | 'content' | 'html'>>({ limit: MAX_DECREES })
 
 /** Stores fetched cards. */
-export const applyCards = (listed: readonly (DecreeCard & Partial<BlogCardView>)[]): void =>
+export const applyCards = (listed: readonly (StoredBlogCard & Partial<BlogCardView>)[]): void =>
   cards.apply(listed.map(({ content: _, ...card }) => card))
 
 /** Stores a whole decree, fetched or pushed. */
@@ -31,7 +31,7 @@ export function markDecreeDeleted(tombstone: Tombstone): void {
 
 export const isHeld = (id: string): boolean => cards.get(id) !== undefined
 
-export const useDecreeCard = (id: string): DecreeCard | undefined =>
+export const useDecreeCard = (id: string): StoredBlogCard | undefined =>
   cards.use(({ records }) => records.get(id))
 
 /** The decree at an address; null while its text is not loaded. */

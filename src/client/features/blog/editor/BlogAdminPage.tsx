@@ -1,4 +1,4 @@
-import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
+import type { StoredBlogCard } from '#client/features/blog/data/blog.store.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -96,7 +96,7 @@ const Counts = ({ counts }: { counts: { total: number; published: number; drafts
 const Archive = ({ q }: { q: string }) => {
   const { ids, loading, failed, readAgain, next } = useDecrees('all', q)
   const actions = useDecreeActions()
-  const [toDelete, setToDelete] = useState<DecreeCard | null>(null)
+  const [toDelete, setToDelete] = useState<StoredBlogCard | null>(null)
   if (loading) return <Loading />
   if (failed) return <ErrorState title="Failed to fetch posts" onRetry={readAgain} />
   if (ids.length === 0) return <Empty searching={q !== ''} />
@@ -157,14 +157,14 @@ function useDecreeActions() {
   const refetchCounts = () => void queries.invalidateQueries({ queryKey: ['blog', 'counts'] })
   return {
     isPending,
-    toggle: ({ id, published }: DecreeCard) =>
+    toggle: ({ id, published }: StoredBlogCard) =>
       run({
         target: id,
         write: () => updateDecree(id, { published: !published }).then(refetchCounts),
         done: published ? 'Decree Hidden' : 'Decree Published',
         failed: { title: FAILED, sentence: 'Failed to update decree status.' },
       }),
-    remove: (decree: DecreeCard) =>
+    remove: (decree: StoredBlogCard) =>
       run({
         target: decree.id,
         write: () => deleteDecree(decree).then(refetchCounts),

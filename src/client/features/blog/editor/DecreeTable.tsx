@@ -1,4 +1,4 @@
-import type { DecreeCard } from '#client/features/blog/data/blog.store.ts'
+import type { StoredBlogCard } from '#client/features/blog/data/blog.store.ts'
 import { Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
 import { DecreeDate, ScheduledFor } from '#client/features/blog/Byline.tsx'
@@ -8,8 +8,8 @@ import { IconButton, iconButtonClass } from '#client/ui/IconButton.tsx'
 import { Cell, HeadCell, Table } from '#client/ui/Table.tsx'
 
 export interface DecreeActions {
-  onToggle: (decree: DecreeCard) => void
-  onDelete: (decree: DecreeCard) => void
+  onToggle: (decree: StoredBlogCard) => void
+  onDelete: (decree: StoredBlogCard) => void
   /** Whether an action on this decree is pending. */
   isPending: (id: string) => boolean
 }
@@ -63,7 +63,7 @@ const Row = ({ id, ...actions }: DecreeActions & { id: string }) => {
   )
 }
 
-const Status = ({ decree: { published, publishAt } }: { decree: DecreeCard }) => {
+const Status = ({ decree: { published, publishAt } }: { decree: StoredBlogCard }) => {
   if (published) return <Badge tone="live">Published</Badge>
   if (!publishAt) return <Badge>Draft</Badge>
   return (
@@ -73,7 +73,7 @@ const Status = ({ decree: { published, publishAt } }: { decree: DecreeCard }) =>
   )
 }
 
-const Actions = ({ decree, onToggle, onDelete, isPending }: DecreeActions & { decree: DecreeCard }) => (
+const Actions = ({ decree, onToggle, onDelete, isPending }: DecreeActions & { decree: StoredBlogCard }) => (
   <div className="flex gap-1">
     <IconButton
       label={`${decree.published ? 'Take back' : 'Publish'} ${decree.title}`}

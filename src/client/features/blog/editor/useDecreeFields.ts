@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { scheduleProblem, slugOf } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { FieldErrors } from '#client/ui/use-form.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 /** The form's values before validation. */
@@ -74,22 +74,22 @@ export type DecreeStore = ReturnType<typeof storeOf>
 
 function storeOf(id: string | undefined) {
   let key = keyOf(id)
-  const kept = keptFields(key)
+  const kept = storedFields(key)
   return {
     kept,
-    keep: (values: DecreeFields) => localKept.keep(key, JSON.stringify(values)),
-    forget: () => localKept.keep(key, ''),
+    keep: (values: DecreeFields) => browserStorage.keep(key, JSON.stringify(values)),
+    forget: () => browserStorage.keep(key, ''),
     /** The server has saved the text under this id: later changes are stored for that id. */
     handOver(decreeId: string): void {
-      localKept.keep(key, '')
+      browserStorage.keep(key, '')
       key = keyOf(decreeId)
     },
   }
 }
 
-function keptFields(key: string): Partial<DecreeFields> | null {
+function storedFields(key: string): Partial<DecreeFields> | null {
   try {
-    const kept = JSON.parse(localKept.read(key) ?? 'null') as Partial<DecreeFields> | null
+    const kept = JSON.parse(browserStorage.read(key) ?? 'null') as Partial<DecreeFields> | null
     return typeof kept?.content === 'string' ? kept : null
   } catch {
     // Invalid JSON: nothing to restore.

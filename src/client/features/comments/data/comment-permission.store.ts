@@ -14,7 +14,7 @@ onReset(() => usePermissions.setState({ allowed: new Map() }))
 /** The number of open threads of each post. */
 const open = new Map<string, number>()
 
-async function readPermission(postId: string): Promise<void> {
+async function fetchPermission(postId: string): Promise<void> {
   const { allowed } = await fetchCommentPermission(postId)
   usePermissions.setState((state) => ({ allowed: new Map(state.allowed).set(postId, allowed) }))
 }
@@ -22,17 +22,17 @@ async function readPermission(postId: string): Promise<void> {
 /** The author of a post follows the viewer now, or no longer does. When the server cannot be reached, the resync reads. */
 export function onFollowerUpdated({ personId }: LiveEvent<'follower:updated'>): void {
   for (const id of open.keys())
-    if (postOf(id)?.authorId === personId) void readPermission(id).catch(() => undefined)
+    if (postOf(id)?.authorId === personId) void fetchPermission(id).catch(() => undefined)
 }
 
 onResync('comment permissions', async () => {
-  await Promise.all([...open.keys()].map(readPermission))
+  await Promise.all([...open.keys()].map(fetchPermission))
 })
 
 function openPermission(postId: string): () => void {
   open.set(postId, (open.get(postId) ?? 0) + 1)
   // Without an answer the field stays; the server decides when the comment is sent.
-  readPermission(postId).catch(() => undefined)
+  fetchPermission(postId).catch(() => undefined)
   return () => {
     const left = (open.get(postId) ?? 1) - 1
     if (left > 0) open.set(postId, left)

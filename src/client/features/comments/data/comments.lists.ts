@@ -8,7 +8,7 @@ import { DEDUPE_MS } from '#client/live/just-now.ts'
 import { changeHere, heldLists, stateOf, type ListState } from '#client/live/list/list-state.ts'
 import { seedList } from '#client/live/list/live-list.ts'
 import { join, pageOf, type Listed, type Page } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { isUnchangedSince } from '#client/live/watch.ts'
 import { fetchComment, fetchComments } from './comments.api.ts'
 import {
@@ -25,7 +25,7 @@ import {
 export const threadKey = (postId: string, order: CommentOrder): string => `comments: ${order} ${postId}`
 
 /** A post's comments in one order. The records are in the store. */
-export const threadOf = (postId: string, order: CommentOrder): ListSource<Listed> => ({
+export const commentThreadOf = (postId: string, order: CommentOrder): ListSource<Listed> => ({
   key: threadKey(postId, order),
   fresh: DEDUPE_MS,
   isUnchanged: ({ reason }, askedAt) => reason === 'ready' && isUnchangedSince(`post:${postId}`, askedAt),

@@ -5,7 +5,7 @@ import { confirmComment } from './comment-outbox.ts'
 import { joinThreads, threadIds } from './comments.lists.ts'
 import { commentOf, markCommentDeleted } from './comments.store.ts'
 import { fetchComments } from './comments.api.ts'
-import { applyOwnParts, applyPooed, ownPartOf } from './own-parts.store.ts'
+import { applyOwnParts, applyPooed, ownCommentPartOf } from './own-parts.store.ts'
 import { considerRoast, withoutRoast } from './roast.store.ts'
 
 /**
@@ -58,4 +58,4 @@ function fetchPermissionsSoon(postId: string): void {
 }
 
 const hasUnknownPermissions = (postId: string): boolean =>
-  threadIds(postId).some((id) => commentOf(id) !== undefined && !ownPartOf(id)?.can)
+  threadIds(postId).some((id) => commentOf(id) !== undefined && !ownCommentPartOf(id)?.can)

@@ -42,4 +42,6 @@ export const useComments = (ids: readonly string[]): PublicCommentView[] =>
 export const useKnownComments = <P extends { id: string; kind: 'comment' | 'post' }>(
   places: readonly P[],
 ): P[] =>
-  comments.use(useShallow(({ records }) => places.filter(({ id, kind }) => kind === 'post' || records.has(id))))
+  comments.use(
+    useShallow(({ records }) => places.filter(({ id, kind }) => kind === 'post' || records.has(id))),
+  )

@@ -5,21 +5,21 @@ import type { Stored } from '#client/live/records.ts'
 export type CommentPermissions = CommentView['viewer']['can']
 
 /** What depends on the viewer of a comment; `rev` is the comment's (LIVE L16). */
-export interface OwnPart extends Stored {
+export interface OwnCommentPart extends Stored {
   /** Null while unknown: pushes are the same for all viewers. */
   can: CommentPermissions | null
   pooed: boolean
 }
 
-const parts = createCollection<OwnPart>({ limit: 2000 })
+const parts = createCollection<OwnCommentPart>({ limit: 2000 })
 
-export const useOwnPart = (commentId: string): OwnPart | undefined =>
+export const useOwnPart = (commentId: string): OwnCommentPart | undefined =>
   parts.use(({ records }) => records.get(commentId))
-export const ownPartOf = parts.get
+export const ownCommentPartOf = parts.get
 
 /** The viewer's part of fetched comments. */
 export function applyOwnParts(comments: readonly CommentView[]): void {
-  const changed = comments.flatMap(({ id, rev, viewer: { can, pooed } }): OwnPart[] => {
+  const changed = comments.flatMap(({ id, rev, viewer: { can, pooed } }): OwnCommentPart[] => {
     const current = parts.get(id)
     // A push may be newer than the answer.
     if (current && current.rev > rev) return current.can ? [] : [{ ...current, can }]

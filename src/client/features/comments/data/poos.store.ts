@@ -2,7 +2,7 @@ import type { PublicCommentView } from '#contract/comments.ts'
 import { createOverlay } from '#client/live/overlay.ts'
 import { sendPoo } from './comments.api.ts'
 import { applyComments } from './comments.store.ts'
-import { ownPartOf, useOwnPart } from './own-parts.store.ts'
+import { ownCommentPartOf, useOwnPart } from './own-parts.store.ts'
 import { considerRoast } from './roast.store.ts'
 
 const pending = createOverlay<boolean>(async (id, pooed) => {
@@ -13,7 +13,7 @@ const pending = createOverlay<boolean>(async (id, pooed) => {
 
 /** Gives a comment the viewer's poo, or takes it back, shown at once. Throws ApiError to the first caller. */
 export const togglePoo = (id: string): Promise<void> =>
-  pending.set(id, !(pending.get(id) ?? ownPartOf(id)?.pooed ?? false))
+  pending.set(id, !(pending.get(id) ?? ownCommentPartOf(id)?.pooed ?? false))
 
 /** A comment's poos as they are shown, with the viewer's pending change. */
 export function useShownPoos({ id, poos, rev }: PublicCommentView): { count: number; pooed: boolean } {

@@ -54,14 +54,14 @@ function applyRoast(postId: string, answer: CommentView | null): void {
 const askedAt = new Map<string, number>()
 
 /** Throws ApiError. */
-export async function readRoast(postId: string): Promise<void> {
+export async function fetchPinnedRoast(postId: string): Promise<void> {
   askedAt.set(postId, Date.now())
   applyRoast(postId, await fetchRoast(postId))
 }
 
 /** Reads it, unless the document has just brought it. Throws ApiError. */
 export async function loadRoast(postId: string): Promise<void> {
-  if (!isFresh(askedAt.get(postId) ?? 0)) await readRoast(postId)
+  if (!isFresh(askedAt.get(postId) ?? 0)) await fetchPinnedRoast(postId)
 }
 
 /** The server pushes changes of the post's comments from now on. */
@@ -69,18 +69,18 @@ export const roastWatched = (postId: string, unchangedSince: number): void =>
   refetchOnSubscribe(
     unchangedSince,
     () => askedAt.get(postId) ?? 0,
-    () => readRoast(postId),
+    () => fetchPinnedRoast(postId),
   )
 
 // What cannot be told from pushes is asked for; when that fails, the next resync does it.
-const readAgain = (postId: string): void => void readRoast(postId).catch(() => undefined)
+const refetchRoast = (postId: string): void => void fetchPinnedRoast(postId).catch(() => undefined)
 
 // Right after `ready` not those of posts that have not changed.
 onResync('roasts', async (cause) => {
   const isCurrent = (postId: string) =>
     cause.reason === 'ready' && isUnchangedSince(`post:${postId}`, askedAt.get(postId) ?? 0)
   const roasts = [...open].filter((postId) => !isCurrent(postId))
-  await Promise.all(roasts.map((postId) => readRoast(postId).catch(() => undefined)))
+  await Promise.all(roasts.map((postId) => fetchPinnedRoast(postId).catch(() => undefined)))
 })
 
 /** A comment that comes, before it is applied: it may be the roast, or become it (LIVE L1). */
@@ -90,7 +90,7 @@ export function considerRoast(comment: PublicCommentView): void {
   const current = id === null ? undefined : commentOf(id)
   if (current?.id === comment.id) {
     // Another one, which this page may not know, may have more now.
-    if (comment.rev > current.rev && comment.poos < current.poos) readAgain(comment.postId)
+    if (comment.rev > current.rev && comment.poos < current.poos) refetchRoast(comment.postId)
   } else if (mayBeRoast(comment) && (!current || isAbove(comment, current))) {
     applyComment(comment)
     if (commentOf(comment.id)) setRoast(comment.postId, comment.id)
@@ -101,7 +101,7 @@ export function considerRoast(comment: PublicCommentView): void {
 export function withoutRoast(postId: string, { id }: Tombstone): void {
   if (roastOf(postId) !== id) return
   setRoast(postId, null)
-  readAgain(postId)
+  refetchRoast(postId)
 }
 
 const mayBeRoast = ({ poos, createdAt, authorId }: PublicCommentView): boolean =>

@@ -1,6 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import { onDeviceErasure } from '#client/live/device-data.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 /**
  * Whether there are uploads to show on every page. It is a module of its own because the upload code is
@@ -15,15 +15,15 @@ const keyOf = (viewerId: string) => `royal-flush:uploads:${viewerId}`
 export const useUploadsFlag = createStore<UploadsFlag>(() => ({ hasUploads: false }))
 
 /** Whether this person has unfinished uploads from an earlier visit. */
-export const hasStoredUploads = (viewerId: string): boolean => localKept.read(keyOf(viewerId)) !== null
+export const hasStoredUploads = (viewerId: string): boolean => browserStorage.read(keyOf(viewerId)) !== null
 
 /** Remembers for this page and for the next visit whether there are uploads. */
 export function setHasUploads(viewerId: string, hasUploads: boolean): void {
-  localKept.keep(keyOf(viewerId), hasUploads ? 'on' : '')
+  browserStorage.keep(keyOf(viewerId), hasUploads ? 'on' : '')
   if (hasUploads) useUploadsFlag.setState({ hasUploads: true })
 }
 
 onDeviceErasure(async (viewerId) => {
-  const { dropKeptFiles, keptFilesOf } = await import('./kept-files.ts')
-  await dropKeptFiles((await keptFilesOf(viewerId)).map(({ upload }) => upload.id))
+  const { dropStoredFiles, storedFilesOf } = await import('./stored-files.ts')
+  await dropStoredFiles((await storedFilesOf(viewerId)).map(({ upload }) => upload.id))
 })

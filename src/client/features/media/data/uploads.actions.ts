@@ -6,8 +6,8 @@ import { useConnection } from '#client/live/connection.store.ts'
 import { api, ApiError, isTransient, errorMessageOf } from '#client/live/http.ts'
 import { onReset, onResync } from '#client/live/registry.ts'
 import { inBrowser } from '#client/ui/in-browser.ts'
-import { keptFilesOf } from './kept-files.ts'
-import type { KeptFile } from './kept-files.ts'
+import { storedFilesOf } from './stored-files.ts'
+import type { StoredFile } from './stored-files.ts'
 import { sendFile } from './send-file.ts'
 import { holdInThisTab } from './tab-lock.ts'
 import { hasArrived, pickedUpload } from './upload-state.ts'
@@ -228,14 +228,14 @@ if (inBrowser) addEventListener('online', wakeUploads)
 
 /** Continues where the last visit stopped. A file that another tab is sending stays with that tab. */
 async function reopen(viewerId: string): Promise<void> {
-  const kept = await keptFilesOf(viewerId)
+  const kept = await storedFilesOf(viewerId)
   for (const one of kept) if (await holdInThisTab(one.upload.id)) restore(one)
   if (useUploads.getState().uploads.length === 0) setHasUploads(viewerId, false)
   processQueue()
   await askForAll()
 }
 
-function restore({ viewerId, upload, file }: KeptFile): void {
+function restore({ viewerId, upload, file }: StoredFile): void {
   if (currentViewer()?.id !== viewerId || uploadOf(upload.id)) return
   if (!file && !upload.view) return removeUploads([upload.id])
   const phase = upload.view || upload.phase === 'failed' ? upload.phase : 'queued'

@@ -2,7 +2,7 @@ import type { UploadView } from '#contract/media.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { dropKeptBytes, dropKeptFiles, keepFile, keepState } from './kept-files.ts'
+import { dropStoredBytes, dropStoredFiles, storeFile, storeUpload } from './stored-files.ts'
 import { isSameAfterReload, nextUpload } from './upload-state.ts'
 import type { Upload, UploadEvent } from './upload-state.ts'
 import { setHasUploads } from './uploads-flag.ts'
@@ -49,7 +49,7 @@ export function putUpload(upload: Upload, file: Blob | undefined): void {
   if (file) files.set(upload.id, file)
   write([...useUploads.getState().uploads.filter(({ id }) => id !== upload.id), upload])
   const viewer = currentViewer()
-  if (viewer) void keepFile({ viewerId: viewer.id, upload, ...(file && { file }) })
+  if (viewer) void storeFile({ viewerId: viewer.id, upload, ...(file && { file }) })
 }
 
 /** Applies an event. Returns the changed upload; undefined when it was removed. */
@@ -61,15 +61,15 @@ export function dispatchUpload(id: string, event: UploadEvent): Upload | undefin
   if (next === current) return current
   write(uploads.map((one) => (one.id === id ? next : one)))
   const viewer = currentViewer()
-  if (viewer && !isSameAfterReload(current, next)) void keepState(viewer.id, next)
-  if (event.type === 'used') void dropKeptBytes(id)
+  if (viewer && !isSameAfterReload(current, next)) void storeUpload(viewer.id, next)
+  if (event.type === 'used') void dropStoredBytes(id)
   return next
 }
 
 export function removeUploads(ids: readonly string[]): void {
   write(useUploads.getState().uploads.filter(({ id }) => !ids.includes(id)))
   forgetFiles(ids)
-  void dropKeptFiles(ids)
+  void dropStoredFiles(ids)
 }
 
 /** Leaves what is kept in the browser for the next log-in of the same person. */

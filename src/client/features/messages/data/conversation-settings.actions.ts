@@ -1,27 +1,28 @@
 import type { ConversationView, Disappearing, MuteSpan } from '#contract/messages.ts'
 import { api } from '#client/live/http.ts'
 import { applyConversations } from './conversations.store.ts'
-import { keepUnread } from './threads.actions.ts'
+import { holdUnread } from './threads.actions.ts'
 
 // What a person sets for a conversation. All throw ApiError.
 
 const pathOf = (id: string, setting: string): string => `/api/messages/${id}/${setting}`
 
-const keep = async (answer: Promise<ConversationView>): Promise<void> => applyConversations([await answer])
+const applyAnswer = async (answer: Promise<ConversationView>): Promise<void> =>
+  applyConversations([await answer])
 
 /** On or off. */
 const setOwn = (id: string, setting: 'archive' | 'pin', on: boolean): Promise<void> =>
-  keep(on ? api.put(pathOf(id, setting)) : api.delete(pathOf(id, setting)))
+  applyAnswer(on ? api.put(pathOf(id, setting)) : api.delete(pathOf(id, setting)))
 
 /** Marks a conversation as unread. Another page that shows its thread reads it again. */
 export function markConversationUnread(id: string): Promise<void> {
-  keepUnread(id)
-  return keep(api.post(pathOf(id, 'unread')))
+  holdUnread(id)
+  return applyAnswer(api.post(pathOf(id, 'unread')))
 }
 
 /** Mutes a conversation for a span, or unmutes it (null). */
 export const muteConversation = (id: string, span: MuteSpan | null): Promise<void> =>
-  keep(span === null ? api.delete(pathOf(id, 'mute')) : api.put(pathOf(id, 'mute'), { for: span }))
+  applyAnswer(span === null ? api.delete(pathOf(id, 'mute')) : api.put(pathOf(id, 'mute'), { for: span }))
 
 /** Archives a conversation, or takes it out of the archive. */
 export const archiveConversation = (id: string, on: boolean): Promise<void> => setOwn(id, 'archive', on)
@@ -31,8 +32,8 @@ export const pinConversation = (id: string, on: boolean): Promise<void> => setOw
 
 /** Sets for both people after how long new messages disappear (null: never). */
 export const setDisappearing = (id: string, after: Disappearing | null): Promise<void> =>
-  keep(api.put(pathOf(id, 'disappearing'), { after }))
+  applyAnswer(api.put(pathOf(id, 'disappearing'), { after }))
 
 /** Accepts or declines a request. */
 export const decideRequest = (id: string, verb: 'accept' | 'decline'): Promise<void> =>
-  keep(api.post(pathOf(id, verb)))
+  applyAnswer(api.post(pathOf(id, verb)))

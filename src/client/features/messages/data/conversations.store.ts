@@ -2,7 +2,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
-import { keepSpoken, withSpoken } from './pushed-messages.ts'
+import { rememberSpoken, withSpoken } from './pushed-messages.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 interface ConversationsExtra {
@@ -35,7 +35,7 @@ export const applyConversations = (rows: readonly ConversationView[]): void =>
  * list is to be fetched.
  */
 export function applySpoken(message: MessageView, senderName: string | undefined): boolean {
-  keepSpoken(message, senderName)
+  rememberSpoken(message, senderName)
   const row = conversations.get(message.conversationId)
   if (!row) return false
   const next = withSpoken(row)
@@ -56,7 +56,7 @@ export function applyNewestConversations(page: readonly ConversationView[]): voi
 }
 
 /** Shows what this browser has kept of the list until the newest page is here. `at`: epoch ms. */
-export function applyKeptConversations(page: readonly ConversationView[], at: number): void {
+export function applyOfflineConversations(page: readonly ConversationView[], at: number): void {
   if (useConversationsStore.getState().isListed) return
   applyConversations(page)
   useConversationsStore.setState({ kept: { at, conversations: page } })
@@ -102,11 +102,11 @@ export const useConversation = (id: string | null): ConversationView | undefined
   useConversationsStore(useShallow((state) => (id ? shown(state, id) : undefined)))
 
 /** When its last message was written. */
-export const writtenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
+export const lastWrittenAt = ({ lastMessage }: ConversationView): string => lastMessage?.createdAt ?? ''
 
 /** Those of one millisecond by id, as on the server. */
 export function byNewest(a: ConversationView, b: ConversationView): number {
-  return writtenAt(b).localeCompare(writtenAt(a)) || b.id.localeCompare(a.id)
+  return lastWrittenAt(b).localeCompare(lastWrittenAt(a)) || b.id.localeCompare(a.id)
 }
 
 /** Requests with something unread, for a mark without a number. Null until the list is here. */

@@ -2,7 +2,7 @@ import { TIMINGS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { fetchVersions, sendEdit } from './messages.api.ts'
+import { fetchMessageVersions, sendMessageEdit } from './messages.api.ts'
 import { endReply } from './replies.store.ts'
 import { applyMessages, threadOf } from './threads.store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
@@ -44,7 +44,7 @@ export function lastEditable(conversationId: string, viewerId: string): MessageV
 
 /** Throws ApiError; then the message has not changed. */
 export const editMessage = async (message: MessageView, content: string): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendEdit(message, content)])
+  void applyMessages(message.conversationId, [await sendMessageEdit(message, content)])
 
 /** What a message said before its edits, newest first. Throws ApiError. */
-export const messageVersions = fetchVersions
+export const messageVersions = fetchMessageVersions

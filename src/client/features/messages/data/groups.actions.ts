@@ -13,26 +13,26 @@ import { dropThreads } from './threads.store.ts'
 
 const pathOf = (groupId: string, rest = ''): string => `/api/messages/groups/${groupId}${rest}`
 
-const keep = async (answer: Promise<ConversationView>): Promise<ConversationView> => {
+const applyAnswer = async (answer: Promise<ConversationView>): Promise<ConversationView> => {
   const conversation = await answer
   applyConversations([conversation])
   return conversation
 }
 
 export const createGroup = (input: CreateGroupInput): Promise<ConversationView> =>
-  keep(api.post('/api/messages/groups', input))
+  applyAnswer(api.post('/api/messages/groups', input))
 
 export const changeGroup = (groupId: string, input: ChangeGroupInput): Promise<ConversationView> =>
-  keep(api.patch(pathOf(groupId), input))
+  applyAnswer(api.patch(pathOf(groupId), input))
 
 export const addMembers = (groupId: string, memberIds: readonly string[]): Promise<ConversationView> =>
-  keep(api.post(pathOf(groupId, '/members'), { memberIds }))
+  applyAnswer(api.post(pathOf(groupId, '/members'), { memberIds }))
 
 export const removeMember = (groupId: string, userId: string): Promise<ConversationView> =>
-  keep(api.delete(pathOf(groupId, `/members/${userId}`)))
+  applyAnswer(api.delete(pathOf(groupId, `/members/${userId}`)))
 
 export const setGroupAdmin = (groupId: string, userId: string, isAdmin: boolean): Promise<ConversationView> =>
-  keep(
+  applyAnswer(
     isAdmin
       ? api.put(pathOf(groupId, `/admins/${userId}`))
       : api.delete(pathOf(groupId, `/admins/${userId}`)),
@@ -57,4 +57,4 @@ export const fetchInvited = (token: string, signal: AbortSignal): Promise<Invite
   api.get(`/api/messages/join/${token}`, undefined, signal)
 
 export const joinGroup = (token: string): Promise<ConversationView> =>
-  keep(api.post(`/api/messages/join/${token}`))
+  applyAnswer(api.post(`/api/messages/join/${token}`))

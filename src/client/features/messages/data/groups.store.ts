@@ -34,8 +34,8 @@ export async function loadNewMembers(conversation: ConversationView | undefined)
 /** Shows the members that this browser has kept until the server's answer is here (LIVE L53). */
 async function showKept(id: string): Promise<void> {
   const viewerId = currentViewer()?.id
-  const { keptMembers } = await import('./copy/kept-messages.ts')
-  const kept = viewerId && (await keptMembers(viewerId, id))
+  const { offlineMembers } = await import('./copy/offline-messages.ts')
+  const kept = viewerId && (await offlineMembers(viewerId, id))
   if (kept && currentViewer()?.id === viewerId && !groups.get(id)) groups.put([kept])
 }
 

@@ -2,7 +2,7 @@ import { oneEmoji } from '#contract/emoji.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { createOverlay } from '#client/live/overlay.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
-import { sendReaction } from './messages.api.ts'
+import { sendMessageReaction } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
 
 type Place = Pick<MessageView, 'conversationId' | 'id'>
@@ -13,7 +13,7 @@ const keyOf = ({ conversationId, id }: Place): string => `${conversationId}/${id
 const pending = createOverlay<string | null>(async (key, emoji) => {
   const [conversationId = '', id = ''] = key.split('/')
   await afterPaint()
-  applyMessages(conversationId, [await sendReaction({ conversationId, id }, emoji)])
+  applyMessages(conversationId, [await sendMessageReaction({ conversationId, id }, emoji)])
 })
 
 /** One emoji under a message, and who gave it. */
@@ -45,7 +45,7 @@ export function ownReaction(message: MessageView, viewerId: string): string | nu
 }
 
 /** Gives a message the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
-export function toggleReaction(message: MessageView, viewerId: string, given: string): Promise<void> {
+export function toggleMessageReaction(message: MessageView, viewerId: string, given: string): Promise<void> {
   const emoji = oneEmoji(given) ?? given
   return pending.set(keyOf(message), ownReaction(message, viewerId) === emoji ? null : emoji)
 }

@@ -11,12 +11,12 @@ import { endOffer, returnWords } from './just-sent.store.ts'
 import {
   fetchConversationWith,
   postRead,
-  sendDelete,
+  sendMessageDelete,
   sendHidePreview,
-  sendRestore,
+  sendMessageRestore,
   sendTakeBack,
 } from './messages.api.ts'
-import { isKeptUnread } from './threads.actions.ts'
+import { isHeldUnread } from './threads.actions.ts'
 import { applyMessages } from './threads.store.ts'
 
 /** Loads the conversation with a person; without one, the answer has the person's card. Throws ApiError. */
@@ -29,14 +29,14 @@ export async function loadConversationWith(personId: string): Promise<Conversati
 /** Marks everything up to `seq` as read. The badges change at once, and change back when the server refuses it. */
 export async function markConversationRead(conversationId: string, seq: number): Promise<void> {
   const conversation = conversationOf(conversationId)
-  if (!conversation || conversation.unreadCount === 0 || isKeptUnread(conversationId)) return
+  if (!conversation || conversation.unreadCount === 0 || isHeldUnread(conversationId)) return
   overlayRead(conversationId, seq)
   // Without an answer it counts as read here, and the resync tells the server.
   await tellRead(conversationId, seq).catch(() => undefined)
 }
 
 /** Tells the server what was read while it could not be reached. Throws ApiError when it still cannot be. */
-export async function repeatReads(): Promise<void> {
+export async function resendReads(): Promise<void> {
   for (const [id, seq] of useConversationsStore.getState().readUpTo) await tellRead(id, seq)
 }
 
@@ -53,7 +53,7 @@ async function tellRead(conversationId: string, seq: number): Promise<void> {
 
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
 export const deleteMessage = async (message: MessageView): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendDelete(message)])
+  void applyMessages(message.conversationId, [await sendMessageDelete(message)])
 
 /** Hides the card of a link in one of the viewer's messages. Throws ApiError. */
 export const hidePreview = async (message: MessageView): Promise<void> =>
@@ -61,7 +61,7 @@ export const hidePreview = async (message: MessageView): Promise<void> =>
 
 /** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is permanently gone. */
 export const restoreMessage = async (message: MessageView): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendRestore(message)])
+  void applyMessages(message.conversationId, [await sendMessageRestore(message)])
 
 /** Takes back a message that the viewer has just sent; its words return to the field. Throws ApiError. */
 export async function takeBackMessage(message: MessageView): Promise<void> {

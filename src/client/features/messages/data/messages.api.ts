@@ -27,15 +27,19 @@ export const postRead = (conversationId: string, seq: number) =>
 /** The calls of one's own message. */
 const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>) =>
   `/api/messages/${conversationId}/${id}`
-export const sendRestore = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/restore`)
+export const sendMessageRestore = (message: MessageView) =>
+  api.post<MessageView>(`${pathOf(message)}/restore`)
 export const sendTakeBack = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/take-back`)
-export const sendEdit = (message: MessageView, content: string) =>
+export const sendMessageEdit = (message: MessageView, content: string) =>
   api.patch<MessageView>(pathOf(message), { content })
-export const fetchVersions = (message: MessageView, signal: AbortSignal) =>
+export const fetchMessageVersions = (message: MessageView, signal: AbortSignal) =>
   api.get<TextVersionView[]>(`${pathOf(message)}/versions`, undefined, signal)
-export const sendReaction = (message: Pick<MessageView, 'conversationId' | 'id'>, emoji: string | null) =>
+export const sendMessageReaction = (
+  message: Pick<MessageView, 'conversationId' | 'id'>,
+  emoji: string | null,
+) =>
   emoji === null
     ? api.delete<MessageView>(`${pathOf(message)}/reaction`)
     : api.put<MessageView>(`${pathOf(message)}/reaction`, { emoji })
 export const sendHidePreview = (message: MessageView) => api.delete<MessageView>(`${pathOf(message)}/preview`)
-export const sendDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))
+export const sendMessageDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))

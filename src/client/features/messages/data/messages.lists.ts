@@ -2,9 +2,9 @@ import { PAGE } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { stateOf } from '#client/live/list/list-state.ts'
-import { catchUp, hasMore, openList, readOn, seedList } from '#client/live/list/live-list.ts'
+import { catchUp, hasMore, openList, fetchMore, seedList } from '#client/live/list/live-list.ts'
 import { pageOf, type Listed, type Page } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { onReset } from '#client/live/registry.ts'
 import { conversationsIn, type Place } from './conversation-lists.ts'
 import {
@@ -14,7 +14,7 @@ import {
   putConversations,
   removeConversations,
   useConversationsStore,
-  writtenAt,
+  lastWrittenAt,
 } from './conversations.store.ts'
 import { fetchConversations } from './messages.api.ts'
 import { dropThreads } from './threads.store.ts'
@@ -45,7 +45,7 @@ export const conversationsOf = (place: Place): ListSource<Listed> => ({
       amendMissing(kept?.conversations ?? [], page, () => null)
     }
     // A pinned one is always in the newest page, and in no other.
-    const here = known.filter((one) => !before || (writtenAt(one) < before && !one.pinnedAt))
+    const here = known.filter((one) => !before || (lastWrittenAt(one) < before && !one.pinnedAt))
     amendMissing(here, page, (one) => (one.group ? null : LEFT[place](one)))
     return pageIn(page)
   },
@@ -75,16 +75,16 @@ export function holdConversations(): void {
 }
 
 /** Reads the list again. Throws ApiError. */
-export function readConversations(): Promise<void> {
+export function refetchConversations(): Promise<void> {
   holdConversations()
   return catchUp(LIST)
 }
 
 /** Reads on as far down as the page knows groups: nothing tells of one that the viewer has left. Throws ApiError. */
-export async function readGroups(): Promise<void> {
+export async function refetchGroups(): Promise<void> {
   const groups = conversationsIn('list').filter(({ group }) => group)
-  const isBelow = (end = '') => groups.some((one) => writtenAt(one) < end && conversationOf(one.id))
-  while (hasMore(LIST) && isBelow(stateOf(LIST).pages.at(-1)?.next)) await readOn(LIST)
+  const isBelow = (end = '') => groups.some((one) => lastWrittenAt(one) < end && conversationOf(one.id))
+  while (hasMore(LIST) && isBelow(stateOf(LIST).pages.at(-1)?.next)) await fetchMore(LIST)
 }
 
 /**
@@ -105,7 +105,7 @@ function amendMissing(
   known: readonly ConversationView[],
   page: readonly ConversationView[],
   change: (one: ConversationView) => ConversationView | null,
-  end = page.length < PAGE.conversations ? '' : writtenAt(page.at(-1)!),
+  end = page.length < PAGE.conversations ? '' : lastWrittenAt(page.at(-1)!),
 ): void {
   const listed = new Set(page.map(({ id }) => id))
   const current = useConversationsStore.getState().records
@@ -113,7 +113,7 @@ function amendMissing(
     const now = current.get(id)
     return now?.rev === rev && now.lastSeq === lastSeq
   }
-  const missing = known.filter((one) => !listed.has(one.id) && writtenAt(one) > end && isUnchanged(one))
+  const missing = known.filter((one) => !listed.has(one.id) && lastWrittenAt(one) > end && isUnchanged(one))
   const changed = missing.flatMap((one) => change(one) ?? [])
   if (changed.length > 0) putConversations(changed)
   if (changed.length === missing.length) return

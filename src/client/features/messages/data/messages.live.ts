@@ -1,7 +1,7 @@
 import {
   currentViewer,
   useViewerStore,
-  viewerReadAt,
+  viewerFetchedAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
@@ -18,8 +18,13 @@ import {
   removeConversation,
   useConversationsStore,
 } from './conversations.store.ts'
-import { repeatReads } from './messages.actions.ts'
-import { conversationsReadAt, holdConversations, readConversations, readGroups } from './messages.lists.ts'
+import { resendReads } from './messages.actions.ts'
+import {
+  conversationsReadAt,
+  holdConversations,
+  refetchConversations,
+  refetchGroups,
+} from './messages.lists.ts'
 import { confirmOutgoing, dropArrived, fillHole, flushOutbox } from './outbox.actions.ts'
 import { importUntilHere } from '#client/ui/lazy-component.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
@@ -34,16 +39,16 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   flushOutbox()
   // Without the list, the badge shows the count of the document.
   const { unread } = useViewerStore.getState()
-  const readAt = conversationsReadAt() || (unread ? viewerReadAt() : 0)
+  const readAt = conversationsReadAt() || (unread ? viewerFetchedAt() : 0)
   if (!isUnchangedAtReady(cause, readAt)) {
     // Together with the list's own resync.
-    await readConversations()
-    await readGroups()
+    await refetchConversations()
+    await refetchGroups()
   }
   forgetQuoted()
   await resyncThreads()
   dropArrived()
-  await repeatReads()
+  await resendReads()
 }
 
 onResync('messages', catchUp)
@@ -66,8 +71,8 @@ useViewerStore.subscribe(({ status }, before) => {
 followViewer((viewerId) =>
   whenIdle(
     () =>
-      void importUntilHere(() => import('./copy/keep-copy.ts')).then(({ keepMessages }) =>
-        keepMessages(viewerId),
+      void importUntilHere(() => import('./copy/refresh-copy.ts')).then(({ startOfflineCopy }) =>
+        startOfflineCopy(viewerId),
       ),
   ),
 )
@@ -84,7 +89,7 @@ export function onMessageCreated({ message, clientId, senderName }: LiveEvent<'m
   if (isAdded) soundOf(message.conversationId)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
   if (!isAdded || !isListed())
-    readConversations().then(
+    refetchConversations().then(
       () => soundOf(message.conversationId),
       () => undefined,
     )
@@ -113,7 +118,7 @@ export function onConversationUpdated({ conversation }: LiveEvent<'conversation:
   applyConversations([conversation])
   soundOf(conversation.id)
   // The badge adds up the list from now on. When the fetch fails, the next resync repeats it.
-  if (!isListed()) readConversations().catch(() => undefined)
+  if (!isListed()) refetchConversations().catch(() => undefined)
 }
 
 export const onTyping = ({ conversationId, userId, until }: LiveEvent<'typing'>): void =>

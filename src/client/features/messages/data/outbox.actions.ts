@@ -1,4 +1,4 @@
-import { currentViewer, isViewerKept } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, isViewerStored } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, isTransient } from '#client/live/http.ts'
 import { onReset } from '#client/live/registry.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
@@ -167,7 +167,7 @@ function resume(entry: OutgoingMessage): Promise<void> {
 async function deliver(receiverId: string): Promise<void> {
   if (busy.has(receiverId)) return
   // The session may be another person's by now (LIVE L53).
-  if (isViewerKept()) return showWaiting()
+  if (isViewerStored()) return showWaiting()
   if (Date.now() < restUntil) return showWaiting(RESTING)
   busy.add(receiverId)
   try {

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { MediaView } from '#contract/media.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 /** A file of a message on its way; `view` once the server has it. */
 export interface OutgoingFile {
@@ -54,9 +54,9 @@ const keyOf = (viewerId: string, clientId: string) => `${PREFIX}${viewerId}:${cl
  * other.
  */
 export function openOutbox(viewerId: string): void {
-  const entries = localKept
+  const entries = browserStorage
     .keys(keyOf(viewerId, ''))
-    .flatMap((key) => localKept.readJson(key, toEntry) ?? [])
+    .flatMap((key) => browserStorage.readJson(key, toEntry) ?? [])
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   useOutbox.setState({ viewerId, entries })
 }
@@ -99,8 +99,8 @@ export function putOutgoing(entry: OutgoingMessage): boolean {
   })
   if (!viewerId || entry.unkept) return false
   const key = keyOf(viewerId, entry.clientId)
-  if (!entry.confirmed) return localKept.saveJson(key, entry)
-  localKept.remove(key)
+  if (!entry.confirmed) return browserStorage.saveJson(key, entry)
+  browserStorage.remove(key)
   return true
 }
 
@@ -108,7 +108,7 @@ export function dropOutgoing(clientId: string): void {
   const { viewerId, entries } = useOutbox.getState()
   if (!entries.some((entry) => entry.clientId === clientId)) return
   useOutbox.setState({ entries: entries.filter((entry) => entry.clientId !== clientId) })
-  if (viewerId) localKept.remove(keyOf(viewerId, clientId))
+  if (viewerId) browserStorage.remove(keyOf(viewerId, clientId))
 }
 
 /** The server does not have all of its files yet. */

@@ -20,7 +20,7 @@ const spoken = new Map<string, Spoken[]>()
 onReset(() => spoken.clear())
 
 /** Keeps a pushed message for the rows that do not know it yet. */
-export function keepSpoken(message: MessageView, senderName: string | undefined): void {
+export function rememberSpoken(message: MessageView, senderName: string | undefined): void {
   const known = spoken.get(message.conversationId) ?? []
   spoken.delete(message.conversationId)
   const more = [...known, { message, senderName }].toSorted((a, b) => a.message.seq - b.message.seq)

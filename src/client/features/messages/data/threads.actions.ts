@@ -7,7 +7,7 @@ import { conversationOf } from './conversations.store.ts'
 import { fetchMessages } from './messages.api.ts'
 import { EMPTY_WINDOW, firstSeq, lastSeq } from './thread-window.ts'
 import {
-  beginKept,
+  beginOffline,
   beginPast,
   beginThread,
   dropThreads,
@@ -60,9 +60,10 @@ async function showKept(conversationId: string): Promise<void> {
   if (!viewerId) return
   if (isLive()) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
   if (threadOf(conversationId)) return
-  const { keptThread } = await import('./copy/kept-messages.ts')
-  const kept = await keptThread(viewerId, conversationId)
-  if (kept && currentViewer()?.id === viewerId && shown.has(conversationId)) beginKept(conversationId, kept)
+  const { offlineThread } = await import('./copy/offline-messages.ts')
+  const kept = await offlineThread(viewerId, conversationId)
+  if (kept && currentViewer()?.id === viewerId && shown.has(conversationId))
+    beginOffline(conversationId, kept)
 }
 
 const isKept = (conversationId: string): boolean => threadOf(conversationId)?.keptAt !== undefined
@@ -165,14 +166,14 @@ async function walkForward(conversationId: string): Promise<void> {
 /** Threads on screen, and how often each is. */
 const shown = new Map<string, number>()
 /** Threads on screen that were marked as unread: they are about to be left, and are not read until then. */
-const keptUnread = new Set<string>()
+const heldUnread = new Set<string>()
 
 /** Keeps a thread that is on screen from being read until it is left. */
-export function keepUnread(conversationId: string): void {
-  if (shown.has(conversationId)) keptUnread.add(conversationId)
+export function holdUnread(conversationId: string): void {
+  if (shown.has(conversationId)) heldUnread.add(conversationId)
 }
 
-export const isKeptUnread = (conversationId: string): boolean => keptUnread.has(conversationId)
+export const isHeldUnread = (conversationId: string): boolean => heldUnread.has(conversationId)
 
 /** Marks a thread as on screen. The returned function ends that. */
 export function showThread(conversationId: string): () => void {
@@ -181,7 +182,7 @@ export function showThread(conversationId: string): () => void {
     const left = (shown.get(conversationId) ?? 1) - 1
     if (left > 0) return void shown.set(conversationId, left)
     shown.delete(conversationId)
-    keptUnread.delete(conversationId)
+    heldUnread.delete(conversationId)
     // The next time the thread opens at its end.
     if (threadOf(conversationId)?.hasNewer) dropThreads([conversationId])
   }

@@ -34,7 +34,7 @@ export function applyMessages(
   const current = threadOf(conversationId)
   if (!current) return false
   const { window, hole } = mergeMessages(current, messages)
-  if (window !== current) keep(conversationId, trimWindow(window, LIMITS.messages, side))
+  if (window !== current) storeWindow(conversationId, trimWindow(window, LIMITS.messages, side))
   return hole && !current.hasNewer && current.keptAt === undefined
 }
 
@@ -52,18 +52,19 @@ export function beginThread(
 ): void {
   // In a group it may begin later than with 1.
   const { window } = mergeMessages(EMPTY_WINDOW, newest)
-  keep(conversationId, { ...window, reachedStart: window.reachedStart || reachedStart })
+  storeWindow(conversationId, { ...window, reachedStart: window.reachedStart || reachedStart })
 }
 
 /** Shows what this browser has kept of a thread until the server's answer is there. */
-export function beginKept(conversationId: string, { items, reachedStart, keptAt }: ThreadWindow): void {
-  if (!threadOf(conversationId)) keep(conversationId, { items, reachedStart, ...(keptAt && { keptAt }) })
+export function beginOffline(conversationId: string, { items, reachedStart, keptAt }: ThreadWindow): void {
+  if (!threadOf(conversationId))
+    storeWindow(conversationId, { items, reachedStart, ...(keptAt && { keptAt }) })
 }
 
 /** Replaces a thread by a part of it from the past. */
 export function beginPast(conversationId: string, part: readonly MessageView[]): void {
   const { window } = mergeMessages(EMPTY_WINDOW, part)
-  keep(conversationId, { ...window, hasNewer: true })
+  storeWindow(conversationId, { ...window, hasNewer: true })
 }
 
 /** The part from the past has reached the newest message. */
@@ -71,15 +72,15 @@ export function markEndReached(conversationId: string): void {
   const current = threadOf(conversationId)
   if (!current) return
   const { hasNewer: _, ...window } = current
-  keep(conversationId, window)
+  storeWindow(conversationId, window)
 }
 
 export function markStartReached(conversationId: string): void {
   const current = threadOf(conversationId)
-  if (current) keep(conversationId, { ...current, reachedStart: true })
+  if (current) storeWindow(conversationId, { ...current, reachedStart: true })
 }
 
-function keep(conversationId: string, window: ThreadWindow): void {
+function storeWindow(conversationId: string, window: ThreadWindow): void {
   useThreads.setState(({ windows }) => ({
     windows: withLatest(windows, conversationId, window, LIMITS.threads),
   }))

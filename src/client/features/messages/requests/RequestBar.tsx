@@ -5,7 +5,7 @@ import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { inSentence } from '#contract/text.ts'
 import { decideRequest } from '#client/features/messages/data/conversation-settings.actions.ts'
-import { Report } from '#client/features/moderation/report/Report.tsx'
+import { ReportForm } from '#client/features/moderation/report/Report.tsx'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -58,7 +58,7 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
           Block
         </Button>
       </div>
-      <Report
+      <ReportForm
         reported={{ type: 'user', id: person.id, name: `@${person.handle}` }}
         open={asks === 'report'}
         onClose={close}

@@ -22,7 +22,7 @@ const dialog = lazyComponent<ReportProps>(async () => (await import('./ReportDia
  * The dialog for a report (DECISIONS row 10), loaded when it is first opened. Check `mayReport` before
  * opening it.
  */
-export const Report = (props: ReportProps) => {
+export const ReportForm = (props: ReportProps) => {
   const Dialog = useLazy(dialog, props.open, props.onClose)
   return Dialog && <Dialog {...props} />
 }

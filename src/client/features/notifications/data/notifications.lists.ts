@@ -2,12 +2,12 @@ import { PAGE } from '#contract/limits.ts'
 import type { NotificationView, NotificationsQuery } from '#contract/notifications.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
-import { hasMore, listWatched, readOn, seedList } from '#client/live/list/live-list.ts'
+import { hasMore, listWatched, fetchMore, seedList } from '#client/live/list/live-list.ts'
 import { pageOf, type Listed, type Page } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { takeNotifications } from './notifications.actions.ts'
 import { fetchNotifications } from './notifications.api.ts'
-import { keepOnly, useNotificationsStore } from './notifications.store.ts'
+import { retainOnly, useNotificationsStore } from './notifications.store.ts'
 
 /** All notifications, or those that call their reader by name. */
 export type Only = NotificationsQuery['only']
@@ -35,7 +35,13 @@ export const notificationsOf = (state: State, only: Only): ListSource<Listed> =>
     const page = await fetchNotifications({ only, state, before })
     takeNotifications(page)
     const lowest = page.length < PAGE.notifications ? 0 : page.at(-1)!.seq
-    keepOnly(page, { isRead: state === 'read', only, lowest, highest: before ? before - 1 : Infinity, known })
+    retainOnly(page, {
+      isRead: state === 'read',
+      only,
+      lowest,
+      highest: before ? before - 1 : Infinity,
+      known,
+    })
     return pageIn(state, page)
   },
 })
@@ -58,7 +64,7 @@ export function aboutsWatched(_postId: string, unchangedSince: number): void {
 }
 
 /** Reads on until there are no more unread ones, or enough are here. Throws ApiError. */
-export async function readUnread(only: Only, isEnough: () => boolean): Promise<void> {
+export async function fetchUnread(only: Only, isEnough: () => boolean): Promise<void> {
   const key = keyOf('unread', only)
-  while (hasMore(key) && !isEnough()) await readOn(key)
+  while (hasMore(key) && !isEnough()) await fetchMore(key)
 }

@@ -3,7 +3,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import {
   currentViewer,
   useViewerStore,
-  viewerReadAt,
+  viewerFetchedAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
@@ -20,14 +20,14 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   if (!currentViewer()) return
   // The badge shows the count of the document until another one comes.
   const { unread } = useViewerStore.getState()
-  if (!unread || !isUnchangedAtReady(cause, viewerReadAt())) applyUnreadCount(await fetchUnreadCount())
+  if (!unread || !isUnchangedAtReady(cause, viewerFetchedAt())) applyUnreadCount(await fetchUnreadCount())
 }
 
 onResync('notifications', catchUp)
 
 followViewer(() => {
   firstFetch(catchUp)
-  onPushes(({ keepSubscribed }) => keepSubscribed())
+  onPushes(({ renewSubscription }) => renewSubscription())
 })
 
 export function onNotificationCreated({ notification }: LiveEvent<'notification:created'>): void {

@@ -36,7 +36,7 @@ interface Part {
  * An answer has all unread ones, or all read ones, from `lowest` to `highest` seq: others stored there have gone or
  * changed their side, unless they came (back) since the question.
  */
-export function keepOnly(
+export function retainOnly(
   answer: readonly NotificationView[],
   { isRead, only, lowest, highest, known }: Part,
 ): void {

@@ -4,9 +4,9 @@ import { createSnapshot } from '#client/live/snapshot.ts'
 import { workerAddress } from '#client/ui/trusted-types.ts'
 
 /** The viewer's settings and devices of web push. */
-export const pushSettings = createSnapshot<PushView>({ name: 'push', fetch: readPushes })
+export const pushSettings = createSnapshot<PushView>({ name: 'push', fetch: fetchPushes })
 
-async function readPushes(signal?: AbortSignal): Promise<PushView> {
+async function fetchPushes(signal?: AbortSignal): Promise<PushView> {
   const view = await api.get<PushView>('/api/notifications/push', undefined, signal)
   if (!view.devices.some(({ isThis }) => isThis)) return view
   const subscription = await ownSubscription()
@@ -22,8 +22,8 @@ const isFor = (publicKey: string, { options: { applicationServerKey } }: PushSub
     String.fromCharCode(...new Uint8Array(applicationServerKey))
 
 /** At a visit: subscribes again where the server has replaced its key. */
-export async function keepSubscribed(): Promise<void> {
-  if (await ownSubscription()) await readPushes()
+export async function renewSubscription(): Promise<void> {
+  if (await ownSubscription()) await fetchPushes()
 }
 
 async function ownSubscription(): Promise<PushSubscription | null> {

@@ -1,13 +1,13 @@
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 const KEY = 'royal-flush:sound'
 
 /** Whether this browser shall make a sound. Off until the person switches it on. */
-export const wantsSound = (): boolean => localKept.read(KEY) === 'on'
+export const wantsSound = (): boolean => browserStorage.read(KEY) === 'on'
 
 /** Returns whether the sound is on now: a browser may forbid its storage. */
-export function keepSound(on: boolean): boolean {
-  localKept.keep(KEY, on ? 'on' : '')
+export function storeSound(on: boolean): boolean {
+  browserStorage.keep(KEY, on ? 'on' : '')
   return wantsSound()
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ProfileView } from '#contract/people.ts'
 import { plural } from '#contract/plural.ts'
 import { useLiveProfile } from '#client/features/people/data/users/live-profile.ts'
-import { loadProfile, profileReadAt } from '#client/features/people/data/users/users.actions.ts'
+import { loadProfile, profileFetchedAt } from '#client/features/people/data/users/users.actions.ts'
 import { useProfile } from '#client/features/people/data/users/users.store.ts'
 import { FollowToggle } from '#client/features/people/follow/FollowToggle.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -26,7 +26,7 @@ export const HoverCard = ({ element, handle }: PersonLink) => {
   const profile = useProfile(handle)
   useEffect(() => {
     // The link still leads to the profile, which says what is wrong.
-    if (Date.now() - profileReadAt(handle) > FRESH_MS) void loadProfile(handle).catch(() => undefined)
+    if (Date.now() - profileFetchedAt(handle) > FRESH_MS) void loadProfile(handle).catch(() => undefined)
   }, [handle])
   return profile && <Card profile={profile} element={element} />
 }

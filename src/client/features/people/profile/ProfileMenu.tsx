@@ -4,7 +4,7 @@ import type { ProfileView } from '#contract/people.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson, unhidePerson } from '#client/features/people/relations/hide-person.ts'
-import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
+import { ReportForm, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
@@ -44,7 +44,7 @@ export const ProfileMenu = ({ profile }: { profile: ProfileView }) => {
         items={signedIn ? [report, 'separator', ...relations] : [report]}
       />
       <BlockDialog person={profile} open={asking === 'block'} onClose={close} />
-      <Report
+      <ReportForm
         reported={{ type: 'user', id: profile.id, name: `@${handle}` }}
         open={asking === 'report'}
         onClose={close}

@@ -1,6 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import { repliesOf, useLivingReplies, type ReplyPlace } from '#client/features/comments/data/comments.lists.ts'
+import {
+  repliesOf,
+  useLivingReplies,
+  type ReplyPlace,
+} from '#client/features/comments/data/comments.lists.ts'
 import { retainPosts } from '#client/features/posts/data/posts.store.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ListFailure, ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'

@@ -4,7 +4,7 @@ import { memo, useCallback, useId, useState } from 'react'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { useReactions, useShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
-import { hasArrived, usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
+import { markArrived, usePostsOutbox } from '#client/features/posts/data/outbox.store.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
@@ -16,7 +16,7 @@ import { clockTime, longDate } from '#client/ui/locale.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { DialBadge } from './DialBadge.tsx'
 import { opensPost } from './open-post.ts'
-import { react } from './post-actions.ts'
+import { reactToPost } from './post-actions.ts'
 import { PostBody } from './PostBody.tsx'
 import { PostHead } from './PostHead.tsx'
 import { ReactionBar } from './ReactionBar.tsx'
@@ -54,7 +54,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
         place === 'page' ? 's-post-page' : 's-post-opens',
         arriving && 's-post-arriving',
       )}
-      onAnimationEnd={arriving ? hasArrived : undefined}
+      onAnimationEnd={arriving ? markArrived : undefined}
       aria-labelledby={nameId}
       tabIndex={-1}
       {...(place === 'list' && opensPost)}
@@ -85,7 +85,7 @@ export const PostArticle = ({ post, place = 'list', position, onGone }: PostPlac
 const PostReactions = ({ post }: { post: ShownPost }) => {
   const { reaction, reactionCounts } = useReactions(post)
   const { id } = post
-  const onReact = useCallback((emoji: ReactionEmoji) => void react(id, emoji), [id])
+  const onReact = useCallback((emoji: ReactionEmoji) => void reactToPost(id, emoji), [id])
   return <ReactionBar counts={reactionCounts} own={reaction} disabled={post.sending} onReact={onReact} />
 }
 

@@ -1,4 +1,4 @@
-import { fetchVersions } from '#client/features/posts/data/posts.actions.ts'
+import { fetchPostVersions } from '#client/features/posts/data/posts.actions.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { Edited } from '#client/features/posts/versions/Edited.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -58,5 +58,5 @@ const editedText = ({ id, text, editedAt, createdAt }: ShownPost) => ({
   key: ['posts', id] as const,
   text,
   at: editedAt ?? createdAt,
-  fetch: (signal: AbortSignal) => fetchVersions(id, signal),
+  fetch: (signal: AbortSignal) => fetchPostVersions(id, signal),
 })

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import {
-  isKept,
-  keepPost,
+  isBookmarked,
+  setBookmarked,
   loadBookmark,
-  useKept,
+  useBookmarked,
 } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { refreshPost } from '#client/features/posts/data/open-posts.ts'
@@ -24,7 +24,7 @@ import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { hidePerson } from '#client/features/people/relations/hide-person.ts'
-import { Report, mayReport } from '#client/features/moderation/report/Report.tsx'
+import { ReportForm, mayReport } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
@@ -33,7 +33,7 @@ import type { PlungerDialogProps } from '#client/features/posts/plunger/PlungerD
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
 import { deleteOwn, deleteWrite, toggleNsfw } from './post-menu-actions.ts'
-import { copyLink } from './share-actions.ts'
+import { copyPostLink } from './share-actions.ts'
 import { whoReacted } from './who-reacted.ts'
 
 const editor = lazyComponent<EditPostDialogProps>(
@@ -65,7 +65,7 @@ export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone, onKnown }
       {Reactors && <Reactors post={post} open={dialog === 'reactors'} onClose={onClose} />}
       {Editor && <Editor post={post} open={dialog === 'edit'} onClose={onClose} />}
       {Plunger && dialog === 'plunger' && <Plunger post={post} open onClose={onClose} />}
-      <Report
+      <ReportForm
         reported={{ type: 'post', id: post.id, name: 'this post' }}
         open={dialog === 'report'}
         onClose={onClose}
@@ -94,7 +94,7 @@ function useKnownPermissions({ id, can }: ShownPost, open: boolean): void {
 /** Whether the viewer keeps the post is fetched when the menu opens, and pushed from then on. */
 function useKnownBookmark({ id }: ShownPost, open: boolean, onKnown: () => void): void {
   const signedIn = useViewer() !== null
-  const kept = useKept(id)
+  const kept = useBookmarked(id)
   const isUnknown = open && signedIn && kept === undefined
   const tell = useEffectEvent(onKnown)
   useEffect(() => {
@@ -104,9 +104,9 @@ function useKnownBookmark({ id }: ShownPost, open: boolean, onKnown: () => void)
   useEffect(() => tell(), [kept])
 }
 
-const keep = (id: string, kept: boolean) =>
+const bookmark = (id: string, kept: boolean) =>
   void runWrite({
-    write: () => keepPost(id, kept),
+    write: () => setBookmarked(id, kept),
     done: kept ? 'Kept for later' : 'No longer kept',
     failed: kept ? 'Failed to keep the post' : 'Failed to remove the post from Kept',
   })
@@ -121,13 +121,13 @@ export function postMenuItems(
   const isOwn = viewer?.id === post.authorId
   const isOther = viewer !== null && !isOwn
   const { handle } = post.author
-  const kept = isKept(post.id) === true
+  const kept = isBookmarked(post.id) === true
   const entries: (MenuEntry | false | undefined)[] = [
-    { label: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
+    { label: 'Copy link', icon: <LinkIcon />, onSelect: () => void copyPostLink(post) },
     viewer !== null && {
       label: kept ? 'Remove from Kept' : 'Keep for later',
       icon: kept ? <BookmarkMinus /> : <Bookmark />,
-      onSelect: () => keep(post.id, !kept),
+      onSelect: () => bookmark(post.id, !kept),
     },
     post._count.reactions > 0 && {
       label: 'Who reacted',

@@ -11,7 +11,7 @@ export async function shareTo(network: Network, post: ShownPost): Promise<void> 
   await countShare(post)
 }
 
-export async function copyLink(post: ShownPost): Promise<void> {
+export async function copyPostLink(post: ShownPost): Promise<void> {
   await copy(postLink(post))
   await countShare(post)
 }

@@ -2,7 +2,7 @@ import { Link as LinkIcon, MessageSquareQuote, Send, Share } from 'lucide-react'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
-import { canShareByDevice, copyLink, shareByDevice, shareTo } from './share-actions.ts'
+import { canShareByDevice, copyPostLink, shareByDevice, shareTo } from './share-actions.ts'
 import { NETWORKS } from './share-links.ts'
 
 /** Four networks, the link, and what the device itself offers (product section 2, Post card). */
@@ -16,7 +16,7 @@ export const shareMenuItems = (post: ShownPost, sendInMessage: () => void): Menu
         { label: 'Send in a message', icon: <Send />, onSelect: sendInMessage },
       ]
     : []),
-  { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyLink(post) },
+  { label: 'Copy Link', icon: <LinkIcon />, onSelect: () => void copyPostLink(post) },
   ...(canShareByDevice()
     ? [{ label: 'Share…', icon: <Share />, onSelect: () => void shareByDevice(post) }]
     : []),

@@ -8,7 +8,7 @@ import { DraftPollSlot } from './PollTool.tsx'
 import { linkOfDraft } from './draft-link.ts'
 import { changeAltText, changeDraft, usePostDraft } from './draft.store.ts'
 
-const noteMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
+const setHasMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 
 interface DraftPartsProps {
   slot: string
@@ -25,7 +25,7 @@ export const DraftParts = ({ slot, withDial }: DraftPartsProps) => {
         altOf={(id) => altTexts[id] ?? ''}
         busy={sending !== null}
         onAltText={changeAltText}
-        onPresence={noteMedia}
+        onPresence={setHasMedia}
       />
       <DraftPollSlot />
       <DraftQuote />

@@ -5,7 +5,7 @@ import { isVisible } from '#contract/text.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { onReset } from '#client/live/registry.ts'
 import { parsed } from '#client/ui/storage.ts'
-import { keepDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
+import { storeDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 
 /** The post being written: one draft for the home page, /compose and the activity page. */
 export interface PostDraft {
@@ -51,16 +51,16 @@ const NOBODY: DraftState = { ...EMPTY, viewerId: '', sending: null }
 
 export const usePostDraft = create<DraftState>(() => NOBODY)
 
-export const draftKey = (viewerId: string): string => `royal-flush:draft:post:${viewerId}`
+export const postDraftKey = (viewerId: string): string => `royal-flush:draft:post:${viewerId}`
 /** The slot of the uploads store for the files of this person's draft. */
 export const draftSlot = (viewerId: string): string => `post:${viewerId}`
 
 let stopFollowing = (): void => undefined
 
 followViewer((viewerId) => {
-  usePostDraft.setState({ ...NOBODY, ...read(viewerId), viewerId }, true)
+  usePostDraft.setState({ ...NOBODY, ...load(viewerId), viewerId }, true)
   stopFollowing()
-  stopFollowing = onDraftTaken(draftKey(viewerId), () => changeDraft({}))
+  stopFollowing = onDraftTaken(postDraftKey(viewerId), () => changeDraft({}))
 })
 onReset(() => usePostDraft.setState(NOBODY, true))
 
@@ -68,7 +68,7 @@ onReset(() => usePostDraft.setState(NOBODY, true))
 export function changeDraft(change: Partial<PostDraft>): void {
   usePostDraft.setState(change)
   const { viewerId, sending: _, ...draft } = usePostDraft.getState()
-  keepDraft(draftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
+  storeDraft(postDraftKey(viewerId), isEmpty(draft) ? '' : JSON.stringify(draft))
 }
 
 /** Changes the alt text of one picture. */
@@ -83,9 +83,9 @@ export const setSending = (sending: DraftState['sending']): void => usePostDraft
 
 const isEmpty = (draft: PostDraft) => JSON.stringify({ ...EMPTY, ...draft }) === JSON.stringify(EMPTY)
 
-function read(viewerId: string): Partial<PostDraft> {
-  takeDraft(draftKey(viewerId))
-  const kept = peekDraft(draftKey(viewerId))
+function load(viewerId: string): Partial<PostDraft> {
+  takeDraft(postDraftKey(viewerId))
+  const kept = peekDraft(postDraftKey(viewerId))
   return (kept && toDraft(parsed(kept))) || {}
 }
 

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '#client/live/http.ts'
-import { localKept, parsed } from '#client/ui/storage.ts'
+import { browserStorage, parsed } from '#client/ui/storage.ts'
 import { randomId } from '#client/ui/random-id.ts'
 
 /** A text that was sent from a composer and has no answer yet, and its clientId. */
@@ -19,7 +19,7 @@ const MOST = 20
  * was lost is not posted twice (LIVE L5), whatever else is sent meanwhile.
  */
 export function attemptFor(key: string, text: string): Attempt {
-  const attempts = attemptsIn(localKept.read(key) ?? '')
+  const attempts = attemptsIn(browserStorage.read(key) ?? '')
   const known = attempts.find((one) => one.text === text)
   if (known) return known
   const attempt = { clientId: randomId(), text, at: Date.now() }
@@ -31,7 +31,7 @@ export function attemptFor(key: string, text: string): Attempt {
 export const attemptDone = (key: string, text: string): void =>
   store(
     key,
-    attemptsIn(localKept.read(key) ?? '').filter((one) => one.text !== text),
+    attemptsIn(browserStorage.read(key) ?? '').filter((one) => one.text !== text),
   )
 
 /** Sending failed. When the server answers 404 (deleted, withdrawn), the next try gets a new clientId. */
@@ -45,20 +45,21 @@ export function attemptFailed(key: string, text: string, error: unknown): void {
 export function useAttempts(key: string): readonly Attempt[] {
   const kept = useSyncExternalStore(
     (changed) => follow(key, changed),
-    () => localKept.read(key) ?? '',
+    () => browserStorage.read(key) ?? '',
     () => '',
   )
   return useMemo(() => attemptsIn(kept), [kept])
 }
 
 /** The newest text that was sent without an answer; '' without one. */
-export const lastAttempt = (key: string): string => attemptsIn(localKept.read(key) ?? '').at(-1)?.text ?? ''
+export const lastAttempt = (key: string): string =>
+  attemptsIn(browserStorage.read(key) ?? '').at(-1)?.text ?? ''
 
 const followers = new Set<() => void>()
 
 function follow(key: string, changed: () => void): () => void {
   followers.add(changed)
-  const stop = localKept.onChange(key, changed)
+  const stop = browserStorage.onChange(key, changed)
   return () => {
     followers.delete(changed)
     stop()
@@ -66,7 +67,7 @@ function follow(key: string, changed: () => void): () => void {
 }
 
 function store(key: string, attempts: readonly Attempt[]): void {
-  localKept.keep(key, attempts.length > 0 ? JSON.stringify(attempts) : '')
+  browserStorage.keep(key, attempts.length > 0 ? JSON.stringify(attempts) : '')
   for (const changed of followers) changed()
 }
 

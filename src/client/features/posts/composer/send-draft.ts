@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { isPreviewHidden, linkOfDraft } from './draft-link.ts'
 import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
-import { clearDraft, draftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
+import { clearDraft, postDraftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
 /** Length of the animation (--duration-flush), ms. The card and an earlier answer wait for its end. */
@@ -60,7 +60,7 @@ async function post(media: readonly ArrivedMedia[]): Promise<boolean> {
   const draft = usePostDraft.getState()
   const { viewerId } = draft
   const input = inputWith(media)
-  const sentKey = `${draftKey(viewerId)}:sent`
+  const sentKey = `${postDraftKey(viewerId)}:sent`
   // The same text with another warning or file is another post.
   const sent = JSON.stringify(input)
   const { clientId } = attemptFor(sentKey, sent)

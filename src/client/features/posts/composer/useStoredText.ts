@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
-import { keepDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
+import { storeDraft, onDraftTaken, peekDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /**
@@ -14,8 +14,8 @@ export function useStoredText(
   const [text, setText] = useState(() => begin(peekDraft(key)))
   useEffect(() => takeDraft(key), [key])
   useEffect(() => {
-    keepDraft(key, text)
-    return onDraftTaken(key, () => keepDraft(key, text))
+    storeDraft(key, text)
+    return onDraftTaken(key, () => storeDraft(key, text))
   }, [key, text])
   return [useHydrating() ? '' : text, setText]
 }

@@ -55,7 +55,7 @@ export function arrive(id: string, clientId: string): void {
 }
 
 /** The card has arrived: when it comes back on screen, it does not drip again. */
-export const hasArrived = (): void => usePostsOutbox.setState({ arriving: null })
+export const markArrived = (): void => usePostsOutbox.setState({ arriving: null })
 
 /**
  * The viewer's own post was pushed, perhaps from another tab: it is added without waiting behind the pill.

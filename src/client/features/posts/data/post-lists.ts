@@ -2,7 +2,7 @@ import type { FeedTopic } from '#contract/events.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts.ts'
 import { isHidden, onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { changeAll, changeHere, heldLists, stateOf } from '#client/live/list/list-state.ts'
 import { catchUpSoon, compareOnScreen, seedList } from '#client/live/list/live-list.ts'
 import { announce, drop, restore, type Listed, type Page } from '#client/live/list/pages.ts'
@@ -23,7 +23,7 @@ export type PostSource = ListSource<Listed>
  */
 const STALE_MS = 45_000
 
-export const writtenAt = (id: string): string | undefined => postOf(id)?.createdAt
+export const postWrittenAt = (id: string): string | undefined => postOf(id)?.createdAt
 
 export const postListKey = (name: ListName | `top:${ListName}`): string => `posts: ${name}`
 const isPostList = (key: string): boolean => key.startsWith('posts: ')
@@ -43,7 +43,7 @@ export const postList = (
   key: postListKey(name),
   topic,
   fresh,
-  waits: { placeOf: writtenAt, size: PAGE.posts },
+  waits: { placeOf: postWrittenAt, size: PAGE.posts },
   read: async (cursor, signal) => {
     const askedAt = Date.now()
     const posts = await fetchPage(cursor, signal)

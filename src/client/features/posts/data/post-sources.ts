@@ -1,6 +1,6 @@
 import { tagOf } from '#contract/rich-text.ts'
 import type { Listed } from '#client/live/list/pages.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { postList, postListKey, type PostSource } from './post-lists.ts'
 import { fetchPosts, fetchPostsOf } from './posts.api.ts'
 import { applyPosts } from './posts.store.ts'

@@ -4,15 +4,15 @@ import type { TextVersionView } from '#contract/primitives.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 import {
-  sendDelete,
+  sendPostDelete,
   sendDial,
-  sendEdit,
+  sendPostEdit,
   sendNsfw,
-  sendReaction,
-  sendRestore,
+  sendPostReaction,
+  sendPostRestore,
   sendShare,
 } from './posts.api.ts'
-import { applyPosts, markPostDeleted, ownPartOf, postOf } from './posts.store.ts'
+import { applyPosts, markPostDeleted, ownPostPartOf, postOf } from './posts.store.ts'
 import { refreshPost } from './open-posts.ts'
 import { joinOwn } from './outbox.store.ts'
 import { dropWantedReaction, wantReaction, wantedReaction } from './reactions.store.ts'
@@ -22,12 +22,12 @@ export const fetchReactors = (id: string, query: ReactorsQuery, signal: AbortSig
   api.get<ReactorView[]>(`/api/posts/${id}/reactions`, query, signal)
 
 /** What a post said before its edits, newest first. */
-export const fetchVersions = (id: string, signal: AbortSignal) =>
+export const fetchPostVersions = (id: string, signal: AbortSignal) =>
   api.get<TextVersionView[]>(`/api/posts/${id}/versions`, undefined, signal)
 
 /** Changes the text of the viewer's post. Throws ApiError; then the post has not changed. */
 export const editPost = async (id: string, text: string): Promise<void> =>
-  applyPosts([await sendEdit(id, text)])
+  applyPosts([await sendPostEdit(id, text)])
 
 /** Sets or removes the roast dial of the viewer's post. Throws ApiError; then the post has not changed. */
 export const setDial = async (id: string, dial: RoastDial | null): Promise<void> =>
@@ -38,7 +38,7 @@ export const setDial = async (id: string, dial: RoastDial | null): Promise<void>
  * exists.
  */
 export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>): Promise<void> {
-  await sendDelete(id).catch((error: unknown) => {
+  await sendPostDelete(id).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   })
   markPostDeleted({ id, rev: Math.max(rev, postOf(id)?.rev ?? 0) })
@@ -46,7 +46,7 @@ export async function deletePost({ id, rev }: Pick<PublicPostView, 'id' | 'rev'>
 
 /** Brings back a post that the viewer has just deleted. Throws ApiError, 404 when it is permanently gone. */
 export async function restorePost(id: string): Promise<void> {
-  applyPosts([await sendRestore(id)])
+  applyPosts([await sendPostRestore(id)])
   joinOwn(id)
 }
 
@@ -66,14 +66,15 @@ const underWay = new Set<string>()
 
 /** The viewer's reaction as it is shown: the wanted one, else the stored one. */
 export const shownReaction = (postId: string): ReactionEmoji | null =>
-  wantedReaction(postId) ?? (wantedReaction(postId) === null ? null : (ownPartOf(postId)?.reaction ?? null))
+  wantedReaction(postId) ??
+  (wantedReaction(postId) === null ? null : (ownPostPartOf(postId)?.reaction ?? null))
 
 /**
  * Sets or removes the viewer's reaction, shown at once. The call is a toggle, so the calls of one post run
  * one after the other until the server answers what was wanted last: a fast double click ends as it began.
  * Throws ApiError to the first caller; then the stored reaction shows again.
  */
-export async function toggleReaction(postId: string, emoji: ReactionEmoji): Promise<void> {
+export async function togglePostReaction(postId: string, emoji: ReactionEmoji): Promise<void> {
   wantReaction(postId, shownReaction(postId) === emoji ? null : emoji)
   if (underWay.has(postId)) return
   underWay.add(postId)
@@ -92,16 +93,16 @@ export async function toggleReaction(postId: string, emoji: ReactionEmoji): Prom
 async function isReachedAllTheSame(postId: string, error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || (error.status !== 0 && error.status < 500)) return false
   await refreshPost(postId).catch(() => undefined)
-  return (ownPartOf(postId)?.reaction ?? null) === wantedReaction(postId)
+  return (ownPostPartOf(postId)?.reaction ?? null) === wantedReaction(postId)
 }
 
 async function sendUntilWanted(postId: string): Promise<void> {
   for (let calls = 0; calls < MAX_CALLS; calls += 1) {
     const wanted = wantedReaction(postId)
-    const current = ownPartOf(postId)?.reaction ?? null
+    const current = ownPostPartOf(postId)?.reaction ?? null
     const next = wanted ?? current
     // Reached, or the session has ended meanwhile.
     if (wanted === undefined || wanted === current || next === null) return
-    applyPosts([await sendReaction(postId, next)])
+    applyPosts([await sendPostReaction(postId, next)])
   }
 }

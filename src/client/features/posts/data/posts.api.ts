@@ -24,16 +24,16 @@ export const fetchPost = (id: string, signal?: AbortSignal) =>
 
 /** Resolves to a receipt instead of the post when it waits for review. */
 export const sendPost = (input: CreatePostInput) => api.post<PostView | HeldReceipt>('/api/posts', input)
-export const sendEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
+export const sendPostEdit = (id: string, text: string) => api.patch<PostView>(`/api/posts/${id}`, { text })
 export const sendDial = (id: string, dial: RoastDial | null) =>
   api.put<PostView>(`/api/posts/${id}/dial`, { dial })
 /** For admins: sets or removes the mark 'not safe for work'. */
 export const sendNsfw = (id: string, nsfw: boolean) =>
   api.patch<AdminPostView>(`/api/admin/posts/${id}/nsfw`, { nsfw })
-export const sendRestore = (id: string) => api.post<PostView>(`/api/posts/${id}/restore`)
-export const sendDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
+export const sendPostRestore = (id: string) => api.post<PostView>(`/api/posts/${id}/restore`)
+export const sendPostDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 
 /** The same emoji again removes the reaction, another replaces it (DECISIONS row 12). */
-export const sendReaction = (id: string, emoji: ReactionEmoji) =>
+export const sendPostReaction = (id: string, emoji: ReactionEmoji) =>
   api.post<PostView>(`/api/posts/${id}/react`, { emoji })
 export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

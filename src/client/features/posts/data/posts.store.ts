@@ -10,7 +10,7 @@ import { ownReactionIn } from './own-reaction.ts'
 const MAX_POSTS = 600
 
 /** The part that depends on the viewer, and the rev of the post for which it was true (LIVE L16). */
-export interface OwnPart {
+export interface OwnPostPart {
   rev: number
   reaction: ReactionEmoji | null
   /** null: unknown, because the post came by a push and pushes are the same for all viewers. */
@@ -18,7 +18,7 @@ export interface OwnPart {
 }
 
 interface BesidePosts {
-  own: ReadonlyMap<string, OwnPart>
+  own: ReadonlyMap<string, OwnPostPart>
   /** Raised whenever a post is removed or comes back: lists then filter again. */
   removals: number
 }
@@ -137,4 +137,4 @@ export function markFresh(ids: readonly string[], moment: number): void {
 export const freshAsOf = (id: string): number => freshUpTo.get(id) ?? 0
 
 export const postOf = posts.get
-export const ownPartOf = (id: string): OwnPart | undefined => usePostsStore.getState().own.get(id)
+export const ownPostPartOf = (id: string): OwnPostPart | undefined => usePostsStore.getState().own.get(id)

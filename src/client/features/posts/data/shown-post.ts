@@ -5,7 +5,7 @@ import { countsWith, ownReactionIn } from './own-reaction.ts'
 import { usePostsOutbox } from './outbox.store.ts'
 import { usePostsOverlay } from './reactions.store.ts'
 import { usePostsStore } from './posts.store.ts'
-import type { OwnPart } from './posts.store.ts'
+import type { OwnPostPart } from './posts.store.ts'
 
 /** A post as the screen shows it: the record with the viewer's own part. Pending reactions: `useReactions`. */
 export interface ShownPost extends PublicPostView {
@@ -43,7 +43,7 @@ export function useReactions(post: ShownPost): Reactions {
   return withWish(post, wish, viewerId)
 }
 
-export const showPost = (post: PublicPostView, own: OwnPart | undefined): ShownPost => ({
+export const showPost = (post: PublicPostView, own: OwnPostPart | undefined): ShownPost => ({
   ...post,
   reaction: own?.reaction ?? null,
   can: own?.can ?? null,

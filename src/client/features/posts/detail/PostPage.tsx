@@ -16,7 +16,7 @@ import { seedRoast } from '#client/features/comments/data/roast.store.ts'
 import { seedThread } from '#client/features/comments/data/comments.lists.ts'
 import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
-import { react } from '#client/features/posts/card/post-actions.ts'
+import { reactToPost } from '#client/features/posts/card/post-actions.ts'
 import { shownReaction } from '#client/features/posts/data/posts.actions.ts'
 import { PlungerSlot } from '#client/features/posts/plunger/PlungerSlot.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
@@ -91,7 +91,7 @@ const Post = ({ id }: { id: string }) => {
   const [order, setOrder] = useState<CommentOrder>('newest')
   // Only then it is known whether the viewer has reacted before.
   useResumedAct('react', id, post !== undefined && post.can !== null, ({ emoji }) => {
-    if (shownReaction(id) !== emoji) void react(id, emoji)
+    if (shownReaction(id) !== emoji) void reactToPost(id, emoji)
   })
   const viewer = useViewer()
   usePageTitle(post ? postTitle(post) : TITLES['/p/:postId'])

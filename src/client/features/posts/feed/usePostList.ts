@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
 import { PAGE } from '#contract/limits.ts'
-import { writtenAt, type PostSource } from '#client/features/posts/data/post-lists.ts'
+import { postWrittenAt, type PostSource } from '#client/features/posts/data/post-lists.ts'
 import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { showWaiting } from '#client/live/list/live-list.ts'
 import { newOnes, type PlaceOf } from '#client/live/list/pages.ts'
@@ -16,7 +16,7 @@ export interface NewDrops {
 const placesAfter =
   (_removals: number): PlaceOf =>
   (id) =>
-    writtenAt(id)
+    postWrittenAt(id)
 
 /** A list of posts on screen, alive. `visible`: the ids on screen; must be stable. */
 export function usePostList(source: PostSource, visible?: () => readonly string[]) {

@@ -36,7 +36,7 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /** What a search can be narrowed by: a choice writes it into the box. */
-export const SearchFilters = ({ typed, onType }: SearchFiltersProps) => {
+export const SearchFilterFields = ({ typed, onType }: SearchFiltersProps) => {
   const place = useRef<HTMLDivElement>(null)
   const isUsed = (operator: string) => new RegExp(`(^|\\s)${operator}`, 'i').test(typed)
   const add = (written: string) => {

@@ -22,7 +22,7 @@ import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
-import { SearchFilters } from './SearchFilters.tsx'
+import { SearchFilterFields } from './SearchFilters.tsx'
 import { SearchStart } from './SearchStart.tsx'
 import { TopPosts } from './TopPosts.tsx'
 import { paramsOf, textOf } from './search-term.ts'
@@ -50,7 +50,7 @@ export const SearchPage = () => {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <SearchFilters typed={typed} onType={setTyped} />
+        <SearchFilterFields typed={typed} onType={setTyped} />
       </form>
       {term ? <Found key={textOf(term)} term={term} tab={tab} isTop={isTop} /> : <SearchStart />}
     </>

@@ -2,7 +2,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Searches that are kept. */
@@ -17,16 +17,16 @@ const textsIn = (value: unknown): string[] | null =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string').slice(0, MOST) : null
 
 followViewer((viewerId) =>
-  useStore.setState({ searches: localKept.readJson(keyOf(viewerId), textsIn) ?? NONE }),
+  useStore.setState({ searches: browserStorage.readJson(keyOf(viewerId), textsIn) ?? NONE }),
 )
 onReset(() => useStore.setState({ searches: NONE }))
 
-function keep(searches: readonly string[]): void {
+function store(searches: readonly string[]): void {
   const viewer = currentViewer()
   if (!viewer) return
   useStore.setState({ searches })
-  if (searches.length > 0) localKept.saveJson(keyOf(viewer.id), searches)
-  else localKept.remove(keyOf(viewer.id))
+  if (searches.length > 0) browserStorage.saveJson(keyOf(viewer.id), searches)
+  else browserStorage.remove(keyOf(viewer.id))
 }
 
 /** What the viewer searched for last in this browser, newest first. Nothing is kept of visitors. */
@@ -37,7 +37,7 @@ export function useRecentSearches(): readonly string[] {
 
 export function rememberSearch(text: string): void {
   const others = useStore.getState().searches.filter((one) => one.toLowerCase() !== text.toLowerCase())
-  keep([text, ...others].slice(0, MOST))
+  store([text, ...others].slice(0, MOST))
 }
 
-export const forgetSearches = (): void => keep(NONE)
+export const forgetSearches = (): void => store(NONE)

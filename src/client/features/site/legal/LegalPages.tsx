@@ -6,7 +6,7 @@ import { PRIVACY } from './texts/privacy.ts'
 import { TERMS } from './texts/terms.ts'
 
 export const TermsPage = () => <LegalPage text={TERMS} />
-export const PrivacyPage = () => <LegalPage text={PRIVACY} />
+export const PrivacyPolicyPage = () => <LegalPage text={PRIVACY} />
 export const GuidelinesPage = () => <LegalPage text={GUIDELINES} />
 export const CookiesPage = () => <LegalPage text={COOKIES} />
 export const DisclaimerPage = () => <LegalPage text={DISCLAIMER} />

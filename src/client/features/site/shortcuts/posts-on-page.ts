@@ -54,7 +54,7 @@ export function reactTo(post: HTMLElement | undefined): void {
 }
 
 /** Opens the page of a post. */
-export const openPost = (post: HTMLElement | undefined): void =>
+export const openPostOnPage = (post: HTMLElement | undefined): void =>
   post?.querySelector<HTMLElement>('header a[href^="/p/"]')?.click()
 
 const FIELD = 'form[aria-label="New comment"] textarea'

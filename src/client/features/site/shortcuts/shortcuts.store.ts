@@ -1,5 +1,5 @@
 import { createStore } from '#client/live/create-store.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 const KEY = 'rf-shortcuts'
 
@@ -15,12 +15,12 @@ interface ShortcutsState {
 
 export const useShortcutsStore = createStore<ShortcutsState>(() => ({
   listed: false,
-  enabled: localKept.read(KEY) !== 'off',
+  enabled: browserStorage.read(KEY) !== 'off',
 }))
 
 export const listShortcuts = (listed: boolean): void => useShortcutsStore.setState({ listed })
 
 export function enableShortcuts(enabled: boolean): void {
-  localKept.keep(KEY, enabled ? 'on' : 'off')
+  browserStorage.keep(KEY, enabled ? 'on' : 'off')
   useShortcutsStore.setState({ enabled })
 }

@@ -7,7 +7,7 @@ import {
 import { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import {
   mailConfirmationAgain,
   changeEmail,
@@ -28,10 +28,10 @@ export const accountRoutes = [
     body: ChangePasswordInput,
     answers: { 204: null },
     handle: async ({ viewer, body, req }) => {
-      await noteRefusal('password-changed', { req, userId: viewer.id }, () =>
+      await recordRefusal('password-changed', { req, userId: viewer.id }, () =>
         changePassword(viewer, body, req),
       )
-      noteSecurity({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
+      recordSecurityEvent({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
       return done()
     },
   }),
@@ -43,10 +43,10 @@ export const accountRoutes = [
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, body, req }) => {
-      const user = await noteRefusal('email-asked', { req, userId: viewer.id }, () =>
+      const user = await recordRefusal('email-asked', { req, userId: viewer.id }, () =>
         changeEmail(viewer, body, req),
       )
-      noteSecurity({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
+      recordSecurityEvent({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
       return ok(user)
     },
   }),

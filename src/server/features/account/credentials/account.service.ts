@@ -8,7 +8,7 @@ import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { assertProven } from '#server/platform/proof.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import {
   assertPassword,
@@ -16,12 +16,12 @@ import {
   assertStrongPassword,
 } from '#server/features/account/login/passwords.service.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
-import { postPasswordChanged } from '#server/features/account/recovery/recovery.mails.ts'
+import { postPasswordChanged } from '#server/features/account/recovery/recovery-mails.ts'
 import { LINK_MINUTES, endLinks } from '#server/features/account/recovery/reset-tokens.service.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import { hasPassword, replacePassword } from '#server/features/people/users/accounts.service.ts'
 import {
-  addressOf,
+  emailAddressOf,
   armNewEmail,
   assertEmailFree,
   confirmNewEmail,
@@ -42,7 +42,7 @@ const linkEnds = () => new Date(clock.now() + LINK_MINUTES * 60_000)
 const postConfirmEmail = mailTemplate<{ userId: string; email: string }>(
   'confirm-email',
   async ({ userId, email }) => {
-    const token = newToken()
+    const token = newLinkToken()
     const waits = await armNewEmail(userId, {
       address: email,
       tokenHash: hashed(token),
@@ -80,7 +80,7 @@ export async function changePassword(
   req: Request,
 ): Promise<void> {
   await assertPasswordOrProof(viewer, currentPassword, req)
-  const owner = await addressOf(viewer.id)
+  const owner = await emailAddressOf(viewer.id)
   if (!owner) throw unauthorised()
   assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
@@ -104,7 +104,7 @@ export async function changeEmail(
 ): Promise<CurrentUserView> {
   await emailChangeRate.consume(viewer.id)
   await assertPasswordOrProof(viewer, currentPassword, req)
-  const account = await addressOf(viewer.id)
+  const account = await emailAddressOf(viewer.id)
   if (!account) throw unauthorised()
   if (account.email === email) throw badRequest(MESSAGES.emailSame)
   await assertMailAllowed(email)
@@ -130,14 +130,14 @@ export async function confirmEmail(token: string, req: Request): Promise<Recover
     userId = id
     await leaveAddress(tx, id, before)
   })
-  if (isAnother) noteSecurity({ event: 'email-changed', outcome: 'done', userId, req })
+  if (isAnother) recordSecurityEvent({ event: 'email-changed', outcome: 'done', userId, req })
   return { message: isAnother ? MESSAGES.emailChanged : MESSAGES.emailConfirmed }
 }
 
 /** A replaced address gets a mail, and links mailed to it become invalid. */
 export async function leaveAddress(tx: Transaction, id: string, before: string): Promise<void> {
   await endLinks(tx, id)
-  await postEmailChanged({ email: before, handle: (await addressOf(id))?.handle ?? '' }, tx)
+  await postEmailChanged({ email: before, handle: (await emailAddressOf(id))?.handle ?? '' }, tx)
 }
 
 const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
@@ -209,7 +209,7 @@ const confirmAddressMail = (to: string, token: string): Mail => ({
 export const postConfirmAddress = mailTemplate<{ userId: string; email: string }>(
   'confirm-address',
   async ({ userId, email }) => {
-    const token = newToken()
+    const token = newLinkToken()
     const waits = await armConfirmation(userId, email, {
       tokenHash: hashed(token),
       expiresAt: new Date(clock.now() + LINK_HOURS * 3600_000),
@@ -223,7 +223,7 @@ export const postConfirmAddress = mailTemplate<{ userId: string; email: string }
  * 429 after 3 an hour.
  */
 export async function mailConfirmationAgain({ id, mustConfirm }: Viewer): Promise<void> {
-  const account = await addressOf(id)
+  const account = await emailAddressOf(id)
   if (!mustConfirm || !account) return
   if (isLost(account.email)) throw conflict(MESSAGES.addressLost)
   await confirmationRate.consume(id)

@@ -7,7 +7,7 @@ import {
 } from '#contract/account.ts'
 import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
 import {
   redirectToGoogle,
@@ -75,7 +75,7 @@ export const googleRoutes = [
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, req }) => {
       const user = await removeGoogle(viewer)
-      noteSecurity({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
+      recordSecurityEvent({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
       return ok(user)
     },
   }),

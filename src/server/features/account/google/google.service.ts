@@ -14,7 +14,7 @@ import { acceptsMailOf, assertMailAllowed, assertNamesAllowed } from '#server/sh
 import { HttpError, notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { loginAddressRate } from '#server/features/account/login/auth.service.ts'
 import { admit, forgetDetails } from '#server/features/account/login/registration-details.service.ts'
 import { inviteHash } from '#server/features/account/sign-up/invitations.service.ts'
@@ -29,7 +29,7 @@ import {
   type Proven,
 } from '#server/features/people/users/accounts.service.ts'
 import {
-  addressOf,
+  emailAddressOf,
   accountOfGoogle,
   googleIdOf,
   unlinkGoogle,
@@ -40,7 +40,7 @@ import {
   identityOf,
   type GoogleIdentity,
   type GoogleStep,
-} from './google.strategy.ts'
+} from './google-strategy.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
@@ -68,7 +68,7 @@ type GoogleProof = Extract<GoogleStep, { kind: 'known' }>
 const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
   'google-linked',
   async ({ userId, lostPassword }) => {
-    const account = await addressOf(userId)
+    const account = await emailAddressOf(userId)
     return (
       account && linkedMail(account.email, { handle: account.handle, lostPassword: lostPassword === 'yes' })
     )
@@ -76,7 +76,7 @@ const postLinked = mailTemplate<{ userId: string; lostPassword: 'yes' | 'no' }>(
 )
 
 const postUnlinked = mailTemplate<{ userId: string }>('google-unlinked', async ({ userId }) => {
-  const account = await addressOf(userId)
+  const account = await emailAddressOf(userId)
   return account && unlinkedMail(account.email, account.handle)
 })
 
@@ -159,7 +159,7 @@ async function logIn(req: Request, identity: GoogleIdentity, step: GoogleProof):
     linkedId = id
     return postLinked({ userId: id, lostPassword: lostPassword ? 'yes' : 'no' }, tx)
   })
-  if (linkedId) noteSecurity({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
+  if (linkedId) recordSecurityEvent({ event: 'google-linked', outcome: 'done', userId: linkedId, req })
   if (account === 'taken') return '/login?error=google-other'
   if (!account) return welcome(req, identity, step)
   if (await beginOrAsk(req, account)) {

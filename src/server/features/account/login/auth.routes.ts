@@ -19,7 +19,7 @@ import { checkHandle } from '#server/features/people/users/accounts.service.ts'
 import { login, register } from './auth.service.ts'
 import { assertStrongPassword } from './passwords.service.ts'
 import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
-import { keepDetails } from './registration-details.service.ts'
+import { storeDetails } from './registration-details.service.ts'
 import { beginSession, endSession, sessionView } from './sessions.ts'
 
 export const authRoutes = [
@@ -62,7 +62,7 @@ export const authRoutes = [
     body: RegistrationDetailsInput,
     answers: { 204: null },
     handle: async ({ body, res }) => {
-      keepDetails(res, body)
+      storeDetails(res, body)
       return done()
     },
   }),

@@ -6,7 +6,7 @@ import type { LoginInput, RegisterInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { assertMailAllowed, assertNamesAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { unauthorised, HttpError, tooMany } from '#server/platform/errors.ts'
-import { noteRefusal } from '#server/platform/security-events.ts'
+import { recordRefusal } from '#server/platform/security-events.ts'
 import {
   assertFree,
   createAccount,
@@ -47,7 +47,7 @@ export async function register({ password, ...account }: RegisterInput, req: Req
 export async function login({ email, password }: LoginInput, req: Request): Promise<Proven> {
   const account = await credentialsOf(email)
   const attempt = { email, address: networkOf(req.ip), device: account && trustedDeviceOf(req, account) }
-  return noteRefusal('login', { req, userId: account?.id ?? null }, () =>
+  return recordRefusal('login', { req, userId: account?.id ?? null }, () =>
     attemptLogin(attempt, () => verified(email, password)),
   )
 }

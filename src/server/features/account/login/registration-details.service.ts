@@ -41,7 +41,7 @@ const cookieFor = (handle: string): string => `${secureSite ? '__Secure-' : ''}s
  * Leaves the details of a registration in a signed cookie for it. Nothing is stored for somebody who may not
  * finish, and any process can create the account. Throws 400 for an invalid proof.
  */
-export function keepDetails(
+export function storeDetails(
   res: Response,
   { handle, puzzleProof, birthYear, termsVersion, privacyVersion, invite }: RegistrationDetailsInput,
 ): void {

@@ -9,9 +9,9 @@ import type { SessionView } from '#contract/account.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
-import { currentUser, noteLogin, type Proven } from '#server/features/people/users/accounts.service.ts'
+import { currentUser, recordLogin, type Proven } from '#server/features/people/users/accounts.service.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { asSessionAllows } from '#server/features/account/login/admin-door.policy.ts'
 import { COOKIE_ATTRIBUTES, secureSite, setSignedCookie, signedContent } from '#server/platform/cookies.ts'
@@ -21,7 +21,7 @@ import { deviceOf } from '#server/features/analytics/visitors.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 import { clock } from '#server/platform/clock.ts'
 
 interface Beginning {
@@ -44,19 +44,19 @@ export async function beginSession(
   const viewer = await loadViewer(id)
   // The password may have changed since it was checked.
   if (viewer?.sessionEpoch !== sessionEpoch) throw unauthorised(MESSAGES.badCredentials)
-  if (viewer.banned) noteSecurity({ event: 'login', outcome: 'refused', userId: id, req })
+  if (viewer.banned) recordSecurityEvent({ event: 'login', outcome: 'refused', userId: id, req })
   if (viewer.banned) throw forbidden(MODERATION_MESSAGES.banned)
   const replaced = { userId: req.user?.id, sessionId: req.sessionID }
   await enter(req, viewer)
   if (secondFactor) req.session.secondFactor = true
   const isNewDevice = deviceOfPerson(req, id) === null
   rememberDevice(req, { id, sessionEpoch })
-  const { hadDevice } = await noteLogin(id)
+  const { hadDevice } = await recordLogin(id)
   // No mail for the first known device: it is the one of the registration, or the first one after an upgrade.
   if (isNewDevice && hadDevice && !registered) await postNewDevice(aboutDevice(id, req))
   if (replaced.userId)
     bus.emit('session:ended', { userId: replaced.userId, sessionId: replaced.sessionId, reason: 'logout' })
-  noteSecurity({ event: registered ? 'registration' : 'login', outcome: 'done', userId: id, req })
+  recordSecurityEvent({ event: registered ? 'registration' : 'login', outcome: 'done', userId: id, req })
   bus.emit('session:began', { userId: id })
 }
 
@@ -114,7 +114,7 @@ export async function endSession(req: Request): Promise<void> {
     req.session.destroy((error?: Error) => (error ? reject(error) : resolve())),
   )
   if (!user) return
-  noteSecurity({ event: 'logout', outcome: 'done', userId: user.id, req })
+  recordSecurityEvent({ event: 'logout', outcome: 'done', userId: user.id, req })
   bus.emit('session:ended', { userId: user.id, sessionId: sessionID, reason: 'logout' })
 }
 
@@ -203,7 +203,7 @@ type About = Readonly<{ userId: string; device: string; country: string; at: str
 
 /** Mails a person about a log-in on an unknown device. */
 export const postNewDevice = mailTemplate<About>('new-device', async ({ userId, device, country, at }) => {
-  const account = await addressOf(userId)
+  const account = await emailAddressOf(userId)
   return (
     account && {
       to: account.email,

@@ -1,4 +1,4 @@
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { forgiveCodes } from '../second-factor/codes.service.ts'
@@ -13,7 +13,7 @@ const job = defineJob<{ userId: string }>({
   does: 'Resets the counts of failed log-ins of a person.',
   expiresAfterMs: EXPIRES_MS,
   async run({ userId }) {
-    const account = await addressOf(userId)
+    const account = await emailAddressOf(userId)
     if (!account) return
     await forgiveGuesses(account.email)
     await forgiveCodes(userId)

@@ -6,7 +6,7 @@ import { clock } from '#server/platform/clock.ts'
 import { exportSections } from './export-data.ts'
 
 /** The path of a media file in the archive; '' for a foreign address. */
-export const placeOf = (mediaUrl: unknown): string => {
+export const pathInArchive = (mediaUrl: unknown): string => {
   const name = /^\/api\/media\/direct\/([0-9a-f]{32})(?:-\w+)?\.(\w+)$/.exec(plain(mediaUrl))
   return name ? `files/${name[1]}.${name[2]}` : ''
 }
@@ -67,7 +67,7 @@ function thing({
 }
 
 function picture(mediaUrl: unknown, altText: unknown): string {
-  const place = placeOf(mediaUrl)
+  const place = pathInArchive(mediaUrl)
   return place && `<img src="${place}" alt="${escaped(plain(altText ?? ''))}" loading="lazy">`
 }
 
@@ -77,7 +77,7 @@ const furtherPictures = (pictures: unknown): string =>
     : ''
 
 function player(element: 'audio' | 'video', mediaUrl: unknown): string {
-  const place = placeOf(mediaUrl)
+  const place = pathInArchive(mediaUrl)
   return place && `<${element} src="${place}" controls preload="none"></${element}>`
 }
 
@@ -95,7 +95,7 @@ const inWords = (name: string): string =>
 
 function shown(value: unknown): string {
   if (value instanceof Date) return time(value)
-  const place = placeOf(value)
+  const place = pathInArchive(value)
   if (place) return `<a href="${place}">${place}</a>`
   return escaped(
     isCounts(value)

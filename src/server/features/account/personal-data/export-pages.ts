@@ -6,7 +6,7 @@ import { unauthorised } from '#server/platform/errors.ts'
 import { inChunks } from '#server/platform/http/download.ts'
 import { logger } from '#server/platform/logger.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { exportPage, placeOf } from './export-page.ts'
+import { exportPage, pathInArchive } from './export-page.ts'
 
 /**
  * An archive with a readable page and all pictures and videos, made while it is sent: each file is opened
@@ -50,7 +50,7 @@ async function pack(
 ): Promise<void> {
   for await (const { mediaUrl, createdAt, open } of files) {
     if (output.destroyed) return
-    zip.addReadStreamLazy(placeOf(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
+    zip.addReadStreamLazy(pathInArchive(mediaUrl), { compress: false, mtime: createdAt }, (give) => {
       open().then(
         (stream) => give(null, hold(stream)),
         (error: Error) => {

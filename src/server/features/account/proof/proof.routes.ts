@@ -1,7 +1,7 @@
 import { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { prove, proofWays } from './proof.service.ts'
 
 const shared = { tag: 'accounts', access: 'user' } as const
@@ -26,8 +26,8 @@ export const proofRoutes = [
     body: ProofInput,
     answers: { 204: null },
     handle: async ({ viewer, body, req }) => {
-      await noteRefusal('proof', { userId: viewer.id, req }, () => prove(viewer, body, req))
-      noteSecurity({ event: 'proof', outcome: 'done', userId: viewer.id, req })
+      await recordRefusal('proof', { userId: viewer.id, req }, () => prove(viewer, body, req))
+      recordSecurityEvent({ event: 'proof', outcome: 'done', userId: viewer.id, req })
       return done()
     },
   }),

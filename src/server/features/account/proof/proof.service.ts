@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { PROOF_TTL_MS } from '#contract/account.constants.ts'
 import { badRequest } from '#server/platform/errors.ts'
-import { noteProof } from '#server/platform/proof.ts'
+import { recordProof } from '#server/platform/proof.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertPassword } from '#server/features/account/login/passwords.service.ts'
 import { assertCode } from '#server/features/account/second-factor/codes.service.ts'
@@ -50,7 +50,7 @@ export async function prove(
     if (asksForCode) await assertCode(id, code ?? '')
   }
   delete req.session.halfProvenAt
-  noteProof(req)
+  recordProof(req)
 }
 
 /**
@@ -62,6 +62,6 @@ export async function proveByGoogle(userId: string, req: Request): Promise<boole
     req.session.halfProvenAt = clock.now()
     return false
   }
-  noteProof(req)
+  recordProof(req)
   return true
 }

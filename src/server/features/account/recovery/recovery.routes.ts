@@ -2,7 +2,7 @@ import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account
 import { networkOf } from '#server/platform/address.ts'
 import { ok } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { accountOf } from '#server/features/people/users/accounts.service.ts'
 import { forgotPassword, forgotUsername, resetPassword } from './recovery.service.ts'
 
@@ -19,8 +19,8 @@ export const recoveryRoutes = [
     handle: async ({ body, req }) => {
       // Looked up after the answer, for known and unknown addresses alike.
       const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
-      const view = await noteRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
-      noteSecurity({ event: 'reset-asked', outcome: 'done', ...about })
+      const view = await recordRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
+      recordSecurityEvent({ event: 'reset-asked', outcome: 'done', ...about })
       return ok(view)
     },
   }),

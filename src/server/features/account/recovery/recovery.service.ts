@@ -5,14 +5,14 @@ import { badRequest } from '#server/platform/errors.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { rememberDevice } from '#server/features/account/login/sessions.ts'
 import { forgiveGuesses } from '#server/features/account/login/auth.service.ts'
 import { forgiveCodes } from '#server/features/account/second-factor/codes.service.ts'
 import { assertStrongPassword, hashPassword } from '#server/features/account/login/passwords.service.ts'
 import { accountOf, replacePassword } from '#server/features/people/users/accounts.service.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
-import { postPasswordChanged, resetMail, usernameMail } from './recovery.mails.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
+import { postPasswordChanged, resetMail, usernameMail } from './recovery-mails.ts'
 import { issueToken, ownerOfToken, redeemToken } from './reset-tokens.service.ts'
 
 const forgotRate = rateLimit('forgot', 3, 3600)
@@ -62,7 +62,7 @@ export async function resetPassword(
   req: Request,
 ): Promise<RecoveryView> {
   const ownerId = await ownerOfToken(token)
-  const owner = ownerId && (await addressOf(ownerId))
+  const owner = ownerId && (await emailAddressOf(ownerId))
   if (!owner) throw badRequest(MESSAGES.resetTokenInvalid)
   assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
@@ -78,6 +78,6 @@ export async function resetPassword(
   rememberDevice(req, proven)
   await forgiveGuesses(owner.email)
   await forgiveCodes(proven.id)
-  noteSecurity({ event: 'password-reset', outcome: 'done', userId: proven.id, req })
+  recordSecurityEvent({ event: 'password-reset', outcome: 'done', userId: proven.id, req })
   return { message: 'Your password has been reset' }
 }

@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { Erase } from '#server/platform/erasure.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { ResetTokenModel, type ResetTokenDocument } from './recovery.model.ts'
@@ -12,7 +12,7 @@ const open = (token: string) => ({ _id: hashed(token), expiresAt: trusted({ $gt:
 
 /** A new token of this person; only its hash is stored. */
 export async function issueToken(userId: string): Promise<string> {
-  const token = newToken()
+  const token = newLinkToken()
   await ResetTokenModel.create({
     _id: hashed(token),
     userId,

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { reseal, seal, unseal } from '#server/platform/sealed.ts'
 import { clock } from '#server/platform/clock.ts'
-import { postFactorNews } from './factors.mails.ts'
+import { postFactorNews } from './factor-mails.ts'
 import { FactorsModel, type FactorsDocument, factorsOf } from './factors.model.ts'
 
 /** Attempts to enter a code of a second factor. */
@@ -68,7 +68,7 @@ export async function forgiveCodes(userId: string): Promise<void> {
 }
 
 /** Counts a wrong code. The fifth one in 15 minutes is mailed to the person. */
-async function noteWrongCode(userId: string): Promise<void> {
+async function recordWrongCode(userId: string): Promise<void> {
   await wrongCodesRate.penalise(userId)
   if ((await secondFactorRate.secondsUntilFree(userId)) > 0)
     await postFactorNews({ userId, news: 'codes-wrong', left: '' })
@@ -88,7 +88,7 @@ export async function assertCode(userId: string, given: string): Promise<void> {
     factors !== null &&
     (/^\d{6}$/.test(code) ? await spendAppCode(factors, code) : await spendRecoveryCode(userId, code))
   if (!right) {
-    await noteWrongCode(userId)
+    await recordWrongCode(userId)
     throw badRequest(MESSAGES.codeWrong)
   }
   await forgiveCodes(userId)

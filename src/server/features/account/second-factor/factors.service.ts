@@ -9,13 +9,13 @@ import type {
 import { adminsNeedSecondFactor } from '#server/features/account/login/admin-door.policy.ts'
 import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 import { renewSession } from '#server/features/account/login/sessions.ts'
 import { endOtherSessions, endAllSessions } from '#server/features/people/users/accounts.service.ts'
 import { clock } from '#server/platform/clock.ts'
 import { newRecoveryCodes, newSecret, plain, secondFactorRate, stepOfCode } from './codes.service.ts'
-import { postFactorNews, type FactorNews } from './factors.mails.ts'
+import { postFactorNews, type FactorNews } from './factor-mails.ts'
 import { FactorsModel, type FactorsDocument, type Passkey, factorsOf, hasFactor } from './factors.model.ts'
 import { NOBODY, recordAdminAction } from '#server/shared/audit/audit-log.ts'
 
@@ -134,7 +134,7 @@ async function change(viewer: Viewer, req: Request, wanted: Change): Promise<Sec
     return { codes, secondFactor, sessionEpoch: await endOtherSessions(tx, viewer.id, req.sessionID) }
   })
   if (sessionEpoch === null) throw unauthorised()
-  noteSecurity({ event: 'second-factor-changed', outcome: 'done', userId: viewer.id, req })
+  recordSecurityEvent({ event: 'second-factor-changed', outcome: 'done', userId: viewer.id, req })
   await renewSession(req, { id: viewer.id, sessionEpoch }, { secondFactor })
   return { factors: await secondFactorView(viewer, req), recoveryCodes: codes }
 }

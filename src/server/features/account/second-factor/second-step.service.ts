@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { PasskeyAssertion, SecondStepInput, SecondStepView } from '#contract/account.second-factor.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
-import { noteRefusal, noteSecurity } from '#server/platform/security-events.ts'
+import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { beginSession } from '#server/features/account/login/sessions.ts'
 import type { Proven } from '#server/features/people/users/accounts.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
@@ -59,11 +59,11 @@ export const awaitedSteps = async (req: Request): Promise<SecondStepView> => ({
  */
 export async function finishLogin(req: Request, input: SecondStepInput): Promise<string> {
   const proven = waiting(req)
-  await noteRefusal('second-step', { userId: proven.id, req }, async () => {
+  await recordRefusal('second-step', { userId: proven.id, req }, async () => {
     if ('code' in input) await assertCode(proven.id, input.code)
     else if ((await ownerOfPasskey(input.passkey, req)) !== proven.id) throw badRequest(MESSAGES.passkeyWrong)
   })
-  noteSecurity({ event: 'second-step', outcome: 'done', userId: proven.id, req })
+  recordSecurityEvent({ event: 'second-step', outcome: 'done', userId: proven.id, req })
   await beginSession(req, proven, { secondFactor: true })
   return proven.id
 }

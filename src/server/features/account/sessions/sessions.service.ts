@@ -5,7 +5,7 @@ import { LIMITS, PAGE } from '#contract/limits.ts'
 import { bus } from '#server/platform/bus.ts'
 import { notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { noteSecurity } from '#server/platform/security-events.ts'
+import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { sessionIsCurrent } from '#server/platform/session.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { securityLogWritten } from '#server/features/account/security-log/security-log.service.ts'
@@ -60,7 +60,7 @@ export async function endSessionCalled(viewer: Viewer, name: string, req: Reques
   await new Promise<void>((resolve, reject) =>
     req.sessionStore.destroy(row._id, (error?: Error) => (error ? reject(error) : resolve())),
   )
-  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
+  recordSecurityEvent({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
   bus.emit('session:ended', { userId: viewer.id, sessionId: row._id, reason: 'logout' })
 }
 
@@ -69,7 +69,7 @@ export async function endOthers(viewer: Viewer, req: Request): Promise<void> {
   const sessionEpoch = await transact((tx) => endOtherSessions(tx, viewer.id, req.sessionID))
   if (sessionEpoch === null) throw unauthorised()
   await renewSession(req, { id: viewer.id, sessionEpoch })
-  noteSecurity({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
+  recordSecurityEvent({ event: 'sessions-ended', outcome: 'done', userId: viewer.id, req })
 }
 
 /** Ends the sessions that were not seen for longest, above the limit. */
@@ -89,7 +89,7 @@ export async function sweepSessions(userId: string): Promise<void> {
 }
 
 /** Pushes the list of sessions when one begins or ends, or when an attempt at the account was refused. */
-export function keepSessionListsLive(): () => void {
+export function pushSessionLists(): () => void {
   const push = async (userId: string) => {
     bus.emit('sessions:updated', { userId, sessions: await listSessions(userId) })
   }

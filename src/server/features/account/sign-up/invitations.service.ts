@@ -3,7 +3,7 @@ import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import type { InvitationInput, InvitationView, NewInvitationView } from '#contract/account.sign-up.ts'
 import { PAGE } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import type { Erase } from '#server/platform/erasure.ts'
@@ -56,7 +56,7 @@ export async function createInvitation(
   admin: Viewer,
   { note, maxUses, days }: InvitationInput,
 ): Promise<NewInvitationView> {
-  const token = newToken()
+  const token = newLinkToken()
   const now = clock.date()
   const invitation: InvitationDocument = {
     _id: clock.id(),

@@ -5,7 +5,7 @@ import type { DayOfViews } from '#server/features/analytics/daily-views.ts'
 import { escaped } from '#server/platform/markup.ts'
 
 /** The data of the report. */
-export interface Figures {
+export interface ReportFigures {
   stats: AdminStatsView
   realtime: RealtimeAnalyticsView
   days: readonly DayOfViews[]
@@ -15,7 +15,7 @@ export interface Figures {
 type Line = readonly [what: string, figure: string | number, means: string]
 
 /** The figures as a page for printing, without external resources; each figure says what it counts. */
-export const reportPage = ({ stats, realtime, days, seo }: Figures): string => `<!doctype html>
+export const reportPage = ({ stats, realtime, days, seo }: ReportFigures): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(`Analytics report - ${houseName()}`)}</title>
 <style>${STYLE}</style></head><body><main>

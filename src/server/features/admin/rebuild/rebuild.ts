@@ -1,6 +1,6 @@
 import { rebuildBlogWords } from '#server/features/blog/blog.service.ts'
 import { rebuildMessageWords } from '#server/features/messages/search/search-words.ts'
-import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { rebuildBlocks } from '#server/features/posts/search/build-blocks.ts'
 import { rebuildPostWords } from '#server/features/posts/search/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
@@ -30,4 +30,4 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
 
 /** What the last rebuild changed; null before the first. */
 export const lastRebuild = async (): Promise<WalkCounts<Rebuilt> | null> =>
-  ((await readSetting('rebuild'))?.value['tally'] as WalkCounts<Rebuilt> | undefined) ?? null
+  ((await loadSetting('rebuild'))?.value['tally'] as WalkCounts<Rebuilt> | undefined) ?? null

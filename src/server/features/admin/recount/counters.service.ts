@@ -11,7 +11,7 @@ import {
 import { recountPoll } from '#server/features/posts/polls/polls.service.ts'
 import { countReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { HttpError } from '#server/platform/errors.ts'
-import { PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
+import { WALK_PORTION, portionOf, type Part } from '#server/platform/jobs/walks.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { refreshCommentAuthor } from '#server/features/comments/comments.handlers.ts'
@@ -58,7 +58,9 @@ async function recountWithComments(postId: string): Promise<boolean> {
 
 /** Recounts the next posts and their comments, without those deleted meanwhile. */
 export const recountPosts: Part = async (after, signal) =>
-  portionOf(await postIdsAfter(after, PORTION), after, signal, (id) => unlessGone(recountWithComments(id)))
+  portionOf(await postIdsAfter(after, WALK_PORTION), after, signal, (id) =>
+    unlessGone(recountWithComments(id)),
+  )
 
 const unlessGone = (recount: Promise<boolean>): Promise<boolean> =>
   recount.catch((error: unknown) => {
@@ -80,7 +82,7 @@ export const recountPerson = (userId: string): Promise<boolean> =>
 
 /** Recounts the next people, and repairs their cards on posts and comments after an interrupted rename. */
 export const recountPeople: Part = async (after, signal) => {
-  const ids = await userIdsAfter(after, PORTION)
+  const ids = await userIdsAfter(after, WALK_PORTION)
   const cards = await loadActors(ids)
   return portionOf(ids, after, signal, async (id) => {
     const wasWrong = await recountPerson(id)

@@ -5,7 +5,7 @@ import { recountPeople, recountPosts } from '#server/features/admin/recount/coun
 import { defineWalk, type Part, type WalkCounts, type WalkState } from '#server/platform/jobs/walks.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { bus } from '#server/platform/bus.ts'
-import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { clock } from '#server/platform/clock.ts'
 
 /** A request waits at most this long for the end of a recount, ms; later the answer shows its progress. */
@@ -67,7 +67,7 @@ export async function lastSync(): Promise<SyncReport | null> {
 }
 
 async function finishedReport(): Promise<SyncReport | null> {
-  const last = (await readSetting('sync'))?.value as SyncReport | undefined
+  const last = (await loadSetting('sync'))?.value as SyncReport | undefined
   if (!last) return null
   const { posts, people, corrected, startedAt, finishedAt } = last
   return { posts, people, corrected, startedAt, finishedAt }
@@ -75,7 +75,7 @@ async function finishedReport(): Promise<SyncReport | null> {
 
 /** What the last recount has counted; null before the first. */
 export const lastRecount = async (): Promise<WalkCounts<Counted> | null> =>
-  ((await readSetting('sync'))?.value['tally'] as WalkCounts<Counted> | undefined) ?? null
+  ((await loadSetting('sync'))?.value['tally'] as WalkCounts<Counted> | undefined) ?? null
 
 const reportOf = ({ startedAt, tally: { posts, people, views } }: WalkState<Counted>): SyncReport => ({
   posts: posts.seen,

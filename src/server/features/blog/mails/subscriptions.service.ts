@@ -6,7 +6,7 @@ import { confirmedAddressOf } from '#server/features/people/users/identities.ser
 import { config } from '#server/platform/config.ts'
 import { badRequest, conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import { isSigned, sign } from '#server/platform/keys.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -33,7 +33,7 @@ const letter = (to: string, token: string): Mail => ({
 
 // Everything is looked up when the letter is written: the answer tells nothing, and the queue holds no token.
 const postLetter = mailTemplate<{ email: string }>('decree-letter', async ({ email }) => {
-  const token = newToken()
+  const token = newLinkToken()
   const expiresAt = new Date(clock.now() + LINK_HOURS * 3600_000)
   try {
     await SubscriptionModel.updateOne(

@@ -104,7 +104,7 @@ async function count(
 }
 
 /** Withdraws a person's reaction, to a withdrawn article as well. Does nothing without one. */
-export async function withdrawReaction(userId: string, id: Types.ObjectId): Promise<void> {
+export async function withdrawArticleReaction(userId: string, id: Types.ObjectId): Promise<void> {
   await oneAtATime(decreeLock(id.toHexString()), () =>
     transact(async (tx) => {
       const change = await rows.take(tx, id.toHexString(), userId)

@@ -1,5 +1,5 @@
 import type { LinkCardView } from '#contract/link-cards.ts'
-import { urlOf } from '../media.names.ts'
+import { urlOf } from '../media-names.ts'
 import type { LinkCardSnapshot } from './link-cards.model.ts'
 
 export type { LinkCardSnapshot }

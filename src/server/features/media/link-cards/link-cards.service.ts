@@ -12,12 +12,12 @@ import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetc
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
-import { detachMedia } from '../media.uses.ts'
+import { detachMedia } from '../media-uses.ts'
 import { createTurns } from '../turns.ts'
 import { LinkCardModel, type LinkCardDocument, type LinkCardSnapshot } from './link-cards.model.ts'
 import { copyPicture } from './link-picture.ts'
 import { parsePage } from './parse-page.ts'
-import type { PageCard } from './read-page.ts'
+import type { PageCard } from './page-card.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -34,10 +34,10 @@ const PARSING_MS = TIME_MS + 5_000
 /** How long such a page has no card. */
 const SUSPECT_MS = 10 * MINUTE
 /** Pages that one process reads at once. A page may take ten seconds, so none waits. */
-const reading = createTurns({ atOnce: 64, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0 })
+const fetchTurns = createTurns({ atOnce: 64, atOnceOfOne: 2, waiting: 0, waitingOfOne: 0 })
 
 /** Pages that one person makes the server read. */
-const readRate = rateLimit('link-cards', 12, 60)
+const fetchRate = rateLimit('link-cards', 12, 60)
 
 /** Whether the server reads linked pages. */
 export const areLinkCardsOn = (): boolean => config.LINK_PREVIEWS === 'on'
@@ -74,17 +74,17 @@ export async function linkCardOf(
   if (!areLinkCardsOn()) return null
   const known = await knownLinkCard(url)
   if (known !== undefined) return known
-  await readRate.consume(id)
+  await fetchRate.consume(id)
   return oneAtATime(`link-card:${url}`, async () => {
     const meanwhile = await recordAt(url)
-    if (!meanwhile) return reading(id, () => readCard(url, id, signal))
+    if (!meanwhile) return fetchTurns(id, () => fetchCard(url, id, signal))
     // Another process does, or did before it ended.
     if (isBeingParsed(meanwhile)) throw busy()
     return snapshotOf(meanwhile)
   })
 }
 
-async function readCard(
+async function fetchCard(
   url: string,
   personId: string,
   ended?: AbortSignal,
@@ -104,11 +104,11 @@ async function readCard(
   const cardId = clock.id()
   const terms = { types: PAGE_TYPES, bytes: PAGE_BYTES, beyond: 'cut', signal } as const
   const page = await orNull(guardedFetch(url, terms))
-  if (!page) return keepCard(recordOf(cardId, url, null, null))
-  await keepCard(beforeParsing(url))
+  if (!page) return storeCard(recordOf(cardId, url, null, null))
+  await storeCard(beforeParsing(url))
   const read = await parsePage({ ...page, url: page.url.href })
   const picture = read?.picture ? await orNull(copyPicture(cardId, read.picture, { personId, signal })) : null
-  return keepCard(recordOf(cardId, url, read, picture))
+  return storeCard(recordOf(cardId, url, read, picture))
 }
 
 /** Says 'no card' until the page is parsed: what ends this process does not end the next one that runs the job. */
@@ -142,7 +142,7 @@ function recordOf(
   }
 }
 
-async function keepCard(record: LinkCardDocument): Promise<LinkCardSnapshot | null> {
+async function storeCard(record: LinkCardDocument): Promise<LinkCardSnapshot | null> {
   const { _id, url, mediaId } = record
   try {
     await transact(async (tx) => {
@@ -173,7 +173,10 @@ const usePicture = ({ session }: Transaction, mediaId: Types.ObjectId, id: Types
 /**
  * Keeps a card for something that shows it again after a while, in the transaction that does so. False when it is gone.
  */
-export async function keepLinkCard({ session }: Transaction, { cardId }: LinkCardSnapshot): Promise<boolean> {
+export async function retainLinkCard(
+  { session }: Transaction,
+  { cardId }: LinkCardSnapshot,
+): Promise<boolean> {
   const longer = { $max: { expiresAt: new Date(clock.now() + HOUR) } }
   return (await LinkCardModel.updateOne({ _id: cardId }, longer, { session })).matchedCount === 1
 }

@@ -3,10 +3,10 @@ import type { Types } from 'mongoose'
 import { IMAGE_TYPES } from '#contract/media.constants.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
-import { arrivalPath, clearWork, receive } from '../media.intake.ts'
+import { arrivalPath, clearWork, receive } from '../media-intake.ts'
 import type { MediaDocument } from '../media.model.ts'
-import { changeUpload, insertUpload, removeUnused } from '../media.records.ts'
-import { makeFiles } from '../media.uploads.ts'
+import { changeUpload, insertUpload, removeUnused } from '../media-records.ts'
+import { makeFiles } from '../media-uploads.ts'
 import { LINK_PLAN } from '../pictures/picture-plans.ts'
 
 const BYTES = 5 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { readPage, type Page } from './read-page.ts'
+import { cardOfPage, type FetchedPage } from './page-card.ts'
 
-parentPort!.on('message', (page: Page) => parentPort!.postMessage(readPage(page)))
+parentPort!.on('message', (page: FetchedPage) => parentPort!.postMessage(cardOfPage(page)))
 parentPort!.postMessage('listens')

@@ -6,7 +6,7 @@ import { storage } from '#server/platform/storage/storage.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
-import { originalKey } from '../media.names.ts'
+import { originalKey } from '../media-names.ts'
 import { enqueueProcessing, jobKindOf, processAgain } from './video-jobs.ts'
 
 const DAY = 24 * 3600_000

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { storage } from '#server/platform/storage/storage.ts'
-import { jobFolder } from '../media.intake.ts'
-import { keepFiles } from '../media.files.ts'
+import { jobFolder } from '../media-intake.ts'
+import { storeFiles } from '../media-files.ts'
 import type { MediaDocument } from '../media.model.ts'
-import { originalKey } from '../media.names.ts'
+import { originalKey } from '../media-names.ts'
 import { pathOf } from '../pictures/make-picture.ts'
 import { POSTER } from '../pictures/picture-plans.ts'
 import { pictureOf } from '../pictures/picture-workers.ts'
@@ -44,7 +44,7 @@ async function makeIn(
       ? await voiceIn(folder, source, transcoding)
       : await videoIn(ownerId.toHexString(), folder, source, transcoding)
   transcoding.signal.throwIfAborted()
-  await keepFiles(token, made.files, folder)
+  await storeFiles(token, made.files, folder)
   return made
 }
 

@@ -12,7 +12,7 @@ import { changeConversation } from '../conversations.service.ts'
 import { emitCreated } from '../deliver-messages.ts'
 import { membersOfGroup } from '../members.service.ts'
 import { memberships, type MembershipDocument } from '../memberships.model.ts'
-import { membersIn } from '../memberships.ts'
+import { loadMembers } from '../memberships.ts'
 import {
   ConversationModel,
   MessageModel,
@@ -23,7 +23,7 @@ import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
 
 /** A group as a change finds it. */
-export interface Group {
+export interface GroupConversation {
   conversation: ConversationDocument
   fields: GroupFields
   members: readonly MembershipDocument[]
@@ -63,7 +63,7 @@ const MAX_ATTEMPTS = 50
 export async function changeGroup(
   actor: Actor,
   groupId: string,
-  decide: (group: Group, tx: Transaction) => Happening | null | Promise<Happening | null>,
+  decide: (group: GroupConversation, tx: Transaction) => Happening | null | Promise<Happening | null>,
   { forOutsiders = false } = {},
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -85,13 +85,13 @@ async function changeUnderLock(
   tx: Transaction,
   actor: Actor,
   _id: Types.ObjectId,
-  decide: (group: Group, tx: Transaction) => Happening | null | Promise<Happening | null>,
+  decide: (group: GroupConversation, tx: Transaction) => Happening | null | Promise<Happening | null>,
   forOutsiders: boolean,
 ): Promise<void> {
   const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
   const fields = conversation?.group
   if (!conversation || !fields) throw notFound()
-  const members = await membersIn(tx, _id)
+  const members = await loadMembers(tx, _id)
   if (!forOutsiders && !memberOf(members, actor.id)) throw notFound()
   const seq = conversation.lastSeq + 1
   const happening = await decide({ conversation, fields, members, seq }, tx)
@@ -99,7 +99,7 @@ async function changeUnderLock(
   const { update, enter = [], leave } = happening
   if (enter.length > 0) await memberships.insertMany(enter, { session: tx.session })
   if (leave) await memberships.deleteOne({ conversationId: _id, userId: leave }, { session: tx.session })
-  const line = lineOf(_id, actor, seq, happening)
+  const line = groupLineOf(_id, actor, seq, happening)
   await MessageModel.create([line], { session: tx.session })
   await changeConversation(tx, conversation, {
     ...update,
@@ -115,7 +115,7 @@ export const memberOf = (
 ): MembershipDocument | undefined => members.find((one) => one.userId.equals(userId))
 
 /** A line of the thread of a group. */
-export const lineOf = (
+export const groupLineOf = (
   conversationId: Types.ObjectId,
   { id }: Pick<Viewer, 'id'>,
   seq: number,
@@ -136,6 +136,6 @@ export const lineOf = (
 })
 
 /** Throws 403 for a member who is not an admin of the group. */
-export function assertAdmin({ fields }: Pick<Group, 'fields'>, viewer: Viewer): void {
+export function assertAdmin({ fields }: Pick<GroupConversation, 'fields'>, viewer: Viewer): void {
   if (!isAdminOf(fields, viewer.id)) throw forbidden(MESSAGES.groupNeedsAdmin)
 }

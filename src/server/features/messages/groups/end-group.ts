@@ -3,7 +3,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweepTogether } from '#server/platform/sweep.ts'
-import { letGo } from '../message-files.ts'
+import { releaseMessageMedia } from '../message-files.ts'
 import { memberships } from '../memberships.model.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 
@@ -26,7 +26,7 @@ export async function removeConversation(_id: Types.ObjectId, signal?: AbortSign
   const all = MessageModel.find({ conversationId: _id }).lean<MessageDocument[]>()
   const remove = (messages: readonly MessageDocument[]) =>
     transact(async (tx) => {
-      for (const message of messages) await letGo(tx, message, message)
+      for (const message of messages) await releaseMessageMedia(tx, message, message)
       await MessageModel.deleteMany(
         { _id: trusted({ $in: messages.map((one) => one._id) }) },
         { session: tx.session },

@@ -4,9 +4,9 @@ import type { GroupInviteView, InvitedGroupView } from '#contract/messages.group
 import type { ConversationView } from '#contract/messages.ts'
 import { mayBeMinorNow } from '#server/features/people/users/viewers.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
-import { hashed, newToken } from '#server/platform/link-tokens.ts'
+import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
-import { changeConversation, inConversation, viewOf } from '../conversations.service.ts'
+import { changeConversation, inConversation, conversationViewOf } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { assertAdmin, changeGroup, memberOf } from './change-group.ts'
 import { entering } from './group-members.service.ts'
@@ -17,7 +17,7 @@ import type { GroupFields } from './groups.model.ts'
  * Throws 404 for anybody who is not a member, 403 for a member who is not an admin.
  */
 export async function makeInvite(viewer: Viewer, groupId: string): Promise<GroupInviteView> {
-  const token = newToken()
+  const token = newLinkToken()
   await setInvite(viewer, groupId, { hash: hashed(token), by: new Types.ObjectId(viewer.id) })
   return { token }
 }
@@ -79,5 +79,5 @@ export async function joinGroup(viewer: Viewer, token: string): Promise<Conversa
     },
     { forOutsiders: true },
   )
-  return viewOf(viewer, _id.toHexString())
+  return conversationViewOf(viewer, _id.toHexString())
 }

@@ -13,12 +13,12 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { acceptsMessagesFrom, mayBeginWith } from '../conversation-heads.ts'
-import { viewOf } from '../conversations.service.ts'
+import { conversationViewOf } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { memberships, type MembershipDocument } from '../memberships.model.ts'
 import { newMembership } from '../memberships.ts'
 import { readUpTo, shareReceipts } from '../visibility.ts'
-import { assertAdmin, changeGroup, memberOf, type Group, type Happening } from './change-group.ts'
+import { assertAdmin, changeGroup, memberOf, type GroupConversation, type Happening } from './change-group.ts'
 import { endGroup } from './end-group.ts'
 import type { GroupFields } from './groups.model.ts'
 import { isAdminOf } from './groups.present.ts'
@@ -84,12 +84,12 @@ export async function addMembers(
     await tellAdded(tx, viewer, group.conversation, added)
     return entering(group, added, 'added')
   })
-  return viewOf(viewer, groupId)
+  return conversationViewOf(viewer, groupId)
 }
 
 /** Makes people members. Throws 409 when there is no room for them. */
 export function entering(
-  { conversation: { _id, people }, fields, seq }: Group,
+  { conversation: { _id, people }, fields, seq }: GroupConversation,
   ids: readonly string[],
   event: 'added' | 'joined',
 ): Happening {
@@ -127,7 +127,7 @@ export async function removeMember(
       update: { ...update, $unset: { 'group.invite': 1 } },
     }
   })
-  return viewOf(viewer, groupId)
+  return conversationViewOf(viewer, groupId)
 }
 
 /**
@@ -144,7 +144,7 @@ export async function leaveGroup(viewer: Viewer, groupId: string): Promise<void>
 /** What it does to a group that a member goes. Their pages lose it at once. */
 export async function leaving(
   tx: Transaction,
-  { conversation, fields, members }: Group,
+  { conversation, fields, members }: GroupConversation,
   userId: string,
 ): Promise<Pick<Happening, 'update' | 'leave'>> {
   const id = new Types.ObjectId(userId)
@@ -200,7 +200,7 @@ export async function setGroupAdmin(
     if (group.fields.admins.length === 1) throw conflict(MESSAGES.groupNeedsAdmin)
     return { event: 'noAdmin', who, update: { $pull: { 'group.admins': who[0] } } }
   })
-  return viewOf(viewer, groupId)
+  return conversationViewOf(viewer, groupId)
 }
 
 /** Who is in a group, and how far each has read, as the viewer may know it. Throws 404 for anybody else. */

@@ -6,8 +6,8 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { sweep, sweepTogether, sweepParts } from '#server/platform/sweep.ts'
 import { changeConversation } from '../conversations.service.ts'
 import type { MembershipDocument } from '../memberships.model.ts'
-import { hasUnread, membersIn, membershipOf, withdrawNotice } from '../memberships.ts'
-import { letGo } from '../message-files.ts'
+import { hasUnread, loadMembers, membershipOf, withdrawNotice } from '../memberships.ts'
+import { releaseMessageMedia } from '../message-files.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -94,7 +94,7 @@ async function eraseMessage(tx: Transaction, message: MessageDocument, author: E
     { session: tx.session, returnDocument: 'after' },
   ).lean<MessageDocument>()
   const shown = message.undoable ?? (change.$set?.['deleted'] ? message : null)
-  if (shown && message.senderId.toHexString() === author.id) await letGo(tx, message, shown)
+  if (shown && message.senderId.toHexString() === author.id) await releaseMessageMedia(tx, message, shown)
   if (left) tx.emit('message:updated', pushOf(left))
 }
 
@@ -155,7 +155,7 @@ async function eraseFromGroup(
     ...(!replacement.equals(id) && { $pull: { 'group.former': new Types.ObjectId(id) } }),
     $inc: { 'group.rev': 1 },
   })
-  for (const stored of await membersIn(tx, _id)) {
+  for (const stored of await loadMembers(tx, _id)) {
     const own = membershipOf(conversation, stored)
     const member = await loadViewer(own.userId)
     if (member && !(await hasUnread(tx, conversation, own, member.blocked)))

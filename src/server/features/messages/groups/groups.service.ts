@@ -3,8 +3,8 @@ import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { ChangeGroupInput, CreateGroupInput } from '#contract/messages.groups.ts'
 import type { ConversationView } from '#contract/messages.ts'
-import { resolveUpload } from '#server/features/media/media.links.ts'
-import { swapPicture } from '#server/features/media/media.uses.ts'
+import { resolveUpload } from '#server/features/media/media-links.ts'
+import { swapPicture } from '#server/features/media/media-uses.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -12,12 +12,12 @@ import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { previewOf } from '../conversation-preview.ts'
 import { groupKey } from '../conversation-heads.ts'
-import { tellPeople, viewOf } from '../conversations.service.ts'
+import { tellPeople, conversationViewOf } from '../conversations.service.ts'
 import { emitCreated } from '../deliver-messages.ts'
 import { memberships } from '../memberships.model.ts'
 import { newMembership } from '../memberships.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from '../messages.model.ts'
-import { assertAdmin, changeGroup, lineOf } from './change-group.ts'
+import { assertAdmin, changeGroup, groupLineOf } from './change-group.ts'
 import { assertAddable, tellAdded } from './group-members.service.ts'
 
 /** A group, and whether this call made it or an earlier one with the same clientId did. */
@@ -36,12 +36,15 @@ export async function createGroup(viewer: Viewer, input: CreateGroupInput): Prom
   if (others.length >= LIMITS.groupMembers) throw conflict(MESSAGES.groupFull)
   try {
     const made = await transact((tx) => insertGroup(tx, viewer, others, input))
-    return { conversation: await viewOf(viewer, made.toHexString()), isNew: true }
+    return { conversation: await conversationViewOf(viewer, made.toHexString()), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error) || !input.clientId) throw error
     const first = await MessageModel.findOne({ senderId: viewer.id, clientId: input.clientId }).lean()
     if (!first?.receiverId.equals(first.conversationId)) throw error
-    return { conversation: await viewOf(viewer, first.conversationId.toHexString()), isNew: false }
+    return {
+      conversation: await conversationViewOf(viewer, first.conversationId.toHexString()),
+      isNew: false,
+    }
   }
 }
 
@@ -57,9 +60,9 @@ async function insertGroup(
   const _id = clock.id()
   const at = clock.date()
   const ids = [viewer.id, ...others].map((id) => new Types.ObjectId(id))
-  const made = { ...lineOf(_id, viewer, 1, { event: 'made', name }), ...(clientId && { clientId }) }
+  const made = { ...groupLineOf(_id, viewer, 1, { event: 'made', name }), ...(clientId && { clientId }) }
   const lines =
-    others.length > 0 ? [made, lineOf(_id, viewer, 2, { event: 'added', who: ids.slice(1) })] : [made]
+    others.length > 0 ? [made, groupLineOf(_id, viewer, 2, { event: 'added', who: ids.slice(1) })] : [made]
   const conversation: ConversationDocument = {
     _id,
     pair: groupKey(_id.toHexString()),
@@ -126,5 +129,5 @@ export async function updateGroup(
         ? { event: 'history', update: { $set: { 'group.showsHistory': true } } }
         : { event: 'noHistory', update: { $unset: { 'group.showsHistory': 1 } } }
     })
-  return viewOf(viewer, groupId)
+  return conversationViewOf(viewer, groupId)
 }

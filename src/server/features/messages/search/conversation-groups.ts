@@ -4,7 +4,7 @@ import { memberships } from '../memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 
 /** Conversations that are searched together. */
-export interface Group {
+export interface SearchGroup {
   ids: readonly Types.ObjectId[]
   /** The first seq that the person may read, where it is not the first of all. */
   first: ReadonlyMap<string, number>
@@ -17,7 +17,7 @@ const SIZE = 100
 
 /** Gone through again and again in one search, and read from the store once. Close it at the end. */
 export interface Groups {
-  each(): AsyncGenerator<Group>
+  each(): AsyncGenerator<SearchGroup>
   close(): Promise<unknown>
 }
 
@@ -26,8 +26,8 @@ export interface Groups {
  * Requests that they have declined are in none.
  */
 export function conversationGroups(userId: string): Groups {
-  const source = readGroups(userId)
-  const known: Group[] = []
+  const source = loadGroups(userId)
+  const known: SearchGroup[] = []
   return {
     async *each() {
       yield* known
@@ -55,7 +55,7 @@ export function oneGroup(conversationId: string, first: number): Groups {
   }
 }
 
-async function* readGroups(userId: string): AsyncGenerator<Group> {
+async function* loadGroups(userId: string): AsyncGenerator<SearchGroup> {
   let group: Listed[] = []
   // After the newest conversations, by which the rarest word is told; whatever their age, they are looked into.
   let requests = await waitingRequests(userId)
@@ -70,7 +70,7 @@ async function* readGroups(userId: string): AsyncGenerator<Group> {
   yield* requests
 }
 
-async function waitingRequests(userId: string): Promise<Group[]> {
+async function waitingRequests(userId: string): Promise<SearchGroup[]> {
   const which = { userId: new Types.ObjectId(userId), request: 'waiting' as const }
   const waiting = await memberships.find(which, { projection: { conversationId: 1 } }).toArray()
   return Array.from({ length: Math.ceil(waiting.length / SIZE) }, (_, at) => ({
@@ -80,7 +80,7 @@ async function waitingRequests(userId: string): Promise<Group[]> {
   }))
 }
 
-async function groupOf(some: readonly Listed[], userId: string): Promise<Group> {
+async function groupOf(some: readonly Listed[], userId: string): Promise<SearchGroup> {
   const inGroups = some.filter(({ group }) => group).map(({ _id }) => _id)
   const own = await memberships
     .find({ conversationId: { $in: inGroups }, userId: new Types.ObjectId(userId) })

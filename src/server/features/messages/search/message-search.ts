@@ -5,7 +5,7 @@ import type { MessageSearchPage, MessageSearchQuery } from '#contract/messages.s
 import type { ActorView } from '#contract/people.ts'
 import { momentsOf, parseSearch } from '#contract/posts.search.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
-import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -47,7 +47,7 @@ export async function searchMessages(
 ): Promise<MessageSearchPage> {
   const first = conversationId ? await firstReadable(viewer, conversationId) : 1
   if (first === null) throw notFound()
-  const wanted = await readQuery(q)
+  const wanted = await parseQuery(q)
   if (!wanted) return NOTHING
   const groups = conversationId ? oneGroup(conversationId, first) : conversationGroups(viewer.id)
   try {
@@ -82,7 +82,7 @@ const authorsInGroups = async (shown: readonly MessageView[]): Promise<ActorView
 ]
 
 /** Null for a query that can find nothing. */
-async function readQuery(q: string): Promise<Omit<Wanted, 'viewer'> | null> {
+async function parseQuery(q: string): Promise<Omit<Wanted, 'viewer'> | null> {
   const { words, filters, fault, isNarrowed } = parseSearch(q)
   if (fault !== null) throw badRequest(fault)
   const terms = searchTerms(words)
@@ -112,12 +112,12 @@ async function findMessages(
 ): Promise<{ found: MessageDocument[]; next: number | null }> {
   const ranges: WordRange = { ...wanted, word: await rarestOf(wanted.words, groups) }
   const needsCheck = conditionsOf(ranges).length > 0 || wanted.literals.length > 0
-  const read = (range: Range) => readRows(groups, ranges, range)
+  const read = (range: CursorRange) => loadRows(groups, ranges, range)
   const found: MessageDocument[] = []
   let next = cursor === null ? wanted.until : Math.min(cursor, wanted.until ?? Infinity)
   for (const size of needsCheck ? PORTIONS : [PAGE.search]) {
     const { rows, end } = await wholePage(read, next, size)
-    found.push(...(await readMessages(rows, wanted, PAGE.search - found.length)))
+    found.push(...(await loadMessages(rows, wanted, PAGE.search - found.length)))
     next = end ? null : rows.at(-1)!.at
     if (end || found.length >= PAGE.search) break
   }
@@ -144,7 +144,7 @@ interface Row {
 }
 
 /** The rows of a word in a range of time, newest first, merged from all conversations. */
-async function readRows(groups: Groups, wanted: WordRange, range: Range): Promise<Row[]> {
+async function loadRows(groups: Groups, wanted: WordRange, range: CursorRange): Promise<Row[]> {
   let rows: Row[] = []
   const { limit = Infinity } = range
   for await (const { ids, newest, first } of groups.each()) {
@@ -167,7 +167,7 @@ async function readRows(groups: Groups, wanted: WordRange, range: Range): Promis
 const MESSAGES_AT_A_TIME = 40
 
 /** The messages of these rows that the viewer can read: `enough`, and those of the same millisecond as the last one. */
-async function readMessages(
+async function loadMessages(
   rows: readonly Row[],
   wanted: Wanted,
   enough: number,
@@ -226,7 +226,7 @@ const conditionsOf = ({ words, word, senderId }: Omit<WordRange, 'viewer'>): obj
 export function wordRange(
   ids: readonly Types.ObjectId[],
   wanted: Omit<WordRange, 'viewer'>,
-  { before, at, limit }: Range,
+  { before, at, limit }: CursorRange,
 ): mongo.AggregationCursor<WordRows> {
   const { word, since } = wanted
   const createdAt = {

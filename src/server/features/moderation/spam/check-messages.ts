@@ -8,7 +8,7 @@ import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue } from './review-queue.model.ts'
 import { exactFingerprint } from './fingerprints.ts'
 import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
-import { HOUR, judge } from './spam-score.ts'
+import { HOUR, judgeWriting } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** Messages a minute in the first hour of an account; later the rate limit of all messages suffices. */
@@ -75,7 +75,7 @@ async function assertNoSpam(
   ).size
   const fingerprint = comparedFingerprint(viewer, text)
   const others = fingerprint ? await othersWith(fingerprint, viewer.id) : 0
-  const judged = judge({
+  const judged = judgeWriting({
     kind: 'message',
     text,
     repeats: 0,

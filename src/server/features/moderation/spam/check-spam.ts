@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Types } from 'mongoose'
 import { SPAM_MESSAGES, type Holdable } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
-import type { Named } from '#server/features/media/media.uses.ts'
+import type { Named } from '#server/features/media/media-uses.ts'
 import { mustBeHeld } from '#server/shared/blocks/blocks.store.ts'
 import { forbidden } from '#server/platform/errors.ts'
 import { lockAll } from '#server/platform/keyed-lock.ts'
@@ -13,7 +13,7 @@ import { addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
 import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
-import { judge, judgeUnconfirmed, newness, QUEUE_AT, type Verdict } from './spam-score.ts'
+import { judgeWriting, judgeUnconfirmed, newness, QUEUE_AT, type Verdict } from './spam-score.ts'
 
 const MINUTE = 60_000
 /** Posts and comments of one person that may wait at the same time. */
@@ -91,7 +91,7 @@ async function judgeSpam(viewer: Viewer, { kind, text }: Attempt): Promise<Verdi
   const repeats = lately.filter((one) => one.print === own).length
   const pace = lately.filter(({ at }) => clock.now() - at < MINUTE).length
   const evidence = { kind, text, repeats, pace, receivers: 0, others, accountAge: accountAgeOf(viewer) }
-  return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judge(evidence)
+  return viewer.mustConfirm ? judgeUnconfirmed(evidence) : judgeWriting(evidence)
 }
 
 /**

@@ -1,11 +1,11 @@
-import { findByClientId, type Place } from '#server/platform/mongo/client-ids.ts'
+import { findByClientId, type AttemptPlace } from '#server/platform/mongo/client-ids.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Queued, Written } from './check-spam.ts'
 import { QUEUE, queuedOutcome, type QueuedDocument } from './review-queue.model.ts'
 
 interface Kind<D, V> {
   /** Where the published ones are. */
-  published: Place
+  published: AttemptPlace
   /** What its author gets of a published one. */
   viewOf(viewer: Viewer, document: D): Promise<V>
   /** The 404 for one that was deleted. */

@@ -1,9 +1,9 @@
 import mongoose, { Schema, Types } from 'mongoose'
 import { type Writing, SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import type { WaitingView } from '#contract/moderation.ts'
-import { attachMedia, detachMedia, type Named } from '#server/features/media/media.uses.ts'
+import { attachMedia, detachMedia, type Named } from '#server/features/media/media-uses.ts'
 import { busy, isDuplicateKey, notFound } from '#server/platform/errors.ts'
-import { findByClientId, type Place } from '#server/platform/mongo/client-ids.ts'
+import { findByClientId, type AttemptPlace } from '#server/platform/mongo/client-ids.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -115,7 +115,7 @@ export function queuedOutcome(entry: QueuedDocument | 'deleted' | null): { waiti
 }
 
 /** Where an earlier attempt finds its entry. */
-export const QUEUE: Place = {
+export const QUEUE: AttemptPlace = {
   written: QueuedModel,
   deleted: QueuedTombstoneModel,
   where: { verdict: 'held' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, judgeUnconfirmed, type Evidence } from './spam-score.ts'
+import { judgeWriting, judgeUnconfirmed, type Evidence } from './spam-score.ts'
 import { processorTime } from '#tests/support/durations.ts'
 
 const DAY = 24 * 3600_000
@@ -37,7 +37,7 @@ describe('The spam protection publishes', () => {
     ['a mention of six friends', { text: `Look at this ${mentions(6)}` }],
     ['a text of punctuation only', { text: '!!! ??? ...' }],
     ['an address without words by an old account', { text: 'https://example.org' }],
-  ])('%s', (_, more) => expect(judge(evidence(more)).verdict).toBe('fine'))
+  ])('%s', (_, more) => expect(judgeWriting(evidence(more)).verdict).toBe('fine'))
 })
 
 describe('The spam protection queues for review', () => {
@@ -60,7 +60,7 @@ describe('The spam protection queues for review', () => {
       { text: `Buy here, my friends, before it is gone: ${links(3)}`, accountAge: 60_000 },
     ],
     ['a mention of ten people by a new account', { text: `Look ${mentions(10)}`, accountAge: 60_000 }],
-  ])('%s', (_, more) => expect(judge(evidence(more)).verdict).toBe('held'))
+  ])('%s', (_, more) => expect(judgeWriting(evidence(more)).verdict).toBe('held'))
 })
 
 describe('The spam protection refuses', () => {
@@ -70,7 +70,7 @@ describe('The spam protection refuses', () => {
     ['the advert of eight new accounts', { others: 8, accountAge: 60_000 }],
     ['five links again and again by a new account', { text: links(5), repeats: 2, accountAge: 60_000 }],
     ['a link to twenty people, quickly', { text: `https://cheap.example ${mentions(20)}`, pace: 12 }],
-  ])('%s', (_, more) => expect(judge(evidence(more)).verdict).toBe('refused'))
+  ])('%s', (_, more) => expect(judgeWriting(evidence(more)).verdict).toBe('refused'))
 })
 
 describe('Of an account with an unconfirmed address', () => {
@@ -88,7 +88,7 @@ describe('Of an account with an unconfirmed address', () => {
 })
 
 test('the signs name what counted, and add up to the score', () => {
-  const { score, signs } = judge(evidence({ text: links(3), repeats: 1, accountAge: 60_000 }))
+  const { score, signs } = judgeWriting(evidence({ text: links(3), repeats: 1, accountAge: 60_000 }))
   expect(signs).toEqual([
     { sign: 'links', points: 40 },
     { sign: 'nothing but links', points: 20 },
@@ -99,9 +99,9 @@ test('the signs name what counted, and add up to the score', () => {
 })
 
 test('a new account alone has no score', () =>
-  expect(judge(evidence({ accountAge: 0 }))).toEqual({ score: 0, signs: [], verdict: 'fine' }))
+  expect(judgeWriting(evidence({ accountAge: 0 }))).toEqual({ score: 0, signs: [], verdict: 'fine' }))
 
 test('a hostile text is scored quickly', () => {
   const texts = ['https://'.repeat(10_000), '@'.repeat(50_000), ' @a'.repeat(20_000), 'www.'.repeat(10_000)]
-  expect(processorTime(() => texts.forEach((text) => judge(evidence({ text }))))).toBeLessThan(300)
+  expect(processorTime(() => texts.forEach((text) => judgeWriting(evidence({ text }))))).toBeLessThan(300)
 })

@@ -45,7 +45,7 @@ export const newness = (accountAge: number): number => (accountAge < DAY ? 1 : a
  * Adds up the signs of spam. Each one alone is normal now and then, so only a very strong one, or several
  * together, reach the limit. Pure, and linear in the length of the text.
  */
-export function judge(evidence: Evidence): Verdict {
+export function judgeWriting(evidence: Evidence): Verdict {
   const signs = SIGNS.map((sign) => sign(evidence)).filter(({ points }) => points > 0)
   const all = signs.length > 0 ? [...signs, newcomer(evidence)].filter(({ points }) => points > 0) : []
   const score = all.reduce((sum, { points }) => sum + points, 0)
@@ -57,8 +57,8 @@ export function judge(evidence: Evidence): Verdict {
  * account's age. Nothing is refused for that alone.
  */
 export function judgeUnconfirmed(evidence: Evidence): Verdict {
-  const judged = judge(evidence)
-  const asNewcomer = judge({ ...evidence, accountAge: 0 })
+  const judged = judgeWriting(evidence)
+  const asNewcomer = judgeWriting({ ...evidence, accountAge: 0 })
   return judged.verdict === 'fine' && asNewcomer.verdict !== 'fine'
     ? { ...asNewcomer, verdict: 'held' }
     : judged

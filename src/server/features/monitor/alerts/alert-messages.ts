@@ -1,7 +1,7 @@
 import { ALERT_WORDS, alertFigure } from '#contract/monitor.alerts.constants.ts'
 import { pushToDevices } from '#server/features/notifications/push/push-alerts.ts'
 import { listAdmins } from '#server/features/people/users/admin-people.service.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { config } from '#server/platform/config.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { AlertModel, type AlertDocument } from './alerts.model.ts'
 import type { AlertSettings } from './alert-settings.ts'
-import { ALERTS_PAGE, keyOf, lineOf, type Told } from './alert-words.ts'
+import { ALERTS_PAGE, alertKeyOf, alertLineOf, type AlertMessage } from './alert-words.ts'
 import { webhookJob } from './alert-webhook.ts'
 
 /**
@@ -21,39 +21,39 @@ export async function sendMessages(
   tx: Transaction,
   settings: AlertSettings,
   alert: Pick<AlertDocument, '_id' | 'rule' | 'peak'>,
-  { what, at }: Pick<Told, 'what' | 'at'>,
+  { what, at }: Pick<AlertMessage, 'what' | 'at'>,
 ): Promise<void> {
   const told = { alertId: alert._id.toHexString(), what, ...(at && { at }) }
-  if (settings.webhook) await webhookJob.enqueue(told, { tx, key: keyOf(told) })
+  if (settings.webhook) await webhookJob.enqueue(told, { tx, key: alertKeyOf(told) })
   if (what === 'repeated' || (!settings.mail && !settings.push)) return
-  const words = { subject: told.alertId, title: lineOf(alert, what), path: ALERTS_PAGE }
+  const words = { subject: told.alertId, title: alertLineOf(alert, what), path: ALERTS_PAGE }
   for (const { id } of await listAdmins()) {
     if (settings.mail) await alertMail({ ...told, userId: id }, tx)
     if (settings.push) await pushToDevices(tx, id, words)
   }
 }
 
-const alertMail = mailTemplate<Told & { userId: string }>('alert', async ({ userId, ...told }) => {
+const alertMail = mailTemplate<AlertMessage & { userId: string }>('alert', async ({ userId, ...told }) => {
   const [alert, viewer, account] = await Promise.all([
     AlertModel.findById(told.alertId).lean<AlertDocument>(),
     loadViewer(userId),
-    addressOf(userId),
+    emailAddressOf(userId),
   ])
   if (!alert || !account || !viewer?.isAdmin) return null
-  return mailOf(alert, told, account.email, `${keyOf(told)}.${userId}`)
+  return mailOf(alert, told, account.email, `${alertKeyOf(told)}.${userId}`)
 })
 
-function mailOf(alert: AlertDocument, { what }: Told, to: string, id: string): Mail {
+function mailOf(alert: AlertDocument, { what }: AlertMessage, to: string, id: string): Mail {
   const { what: counted } = ALERT_WORDS[alert.rule]
   const inWords = (value: number) => alertFigure(alert.rule, value)
   const figure = what === 'resolved' ? `${inWords(alert.peak)} at its worst` : inWords(alert.value)
   const figures = `${counted}: ${figure}. The threshold is ${inWords(alert.threshold)}.`
   return {
     to,
-    subject: `${houseName()}: ${lineOf(alert, what)}`,
+    subject: `${houseName()}: ${alertLineOf(alert, what)}`,
     title: what === 'resolved' ? 'The pipes are quiet again' : 'The pipes are calling',
     words: [
-      lineOf(alert, what),
+      alertLineOf(alert, what),
       figures,
       ...(alert.detail ? [alert.detail] : []),
       ...(alert.reporter ? [`Reported by ${alert.reporter}.`] : []),

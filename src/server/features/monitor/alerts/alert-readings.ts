@@ -1,6 +1,6 @@
 import { trusted } from 'mongoose'
 import type { AlertRule } from '#contract/monitor.alerts.constants.ts'
-import { countReportsSince } from '#server/features/moderation/reports/reports.admin.ts'
+import { countReportsSince } from '#server/features/moderation/reports/reports-admin.ts'
 import { ErrorGroupModel } from '#server/features/monitor/error-groups.model.ts'
 import { latestChecks } from '#server/features/monitor/repairs.ts'
 import type { Surroundings } from '#server/features/monitor/wall/pipes.model.ts'
@@ -9,7 +9,7 @@ import { countAccounts, firstAccountAt } from '#server/features/people/users/acc
 import type { ConditionName } from '#server/platform/conditions.ts'
 import { config } from '#server/platform/config.ts'
 import { deadJobs } from '#server/platform/jobs/dead-jobs.ts'
-import { readSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { oldestDue } from '#server/platform/jobs/job-figures.ts'
 import { AlertRuleModel, type AlertRuleDocument } from './alerts.model.ts'
 import type { Reading } from './alert-steps.ts'
@@ -56,7 +56,7 @@ const READ: Record<AlertRule, (now: number) => Promise<Reading | null>> = {
   bucket: async () => (config.S3_BUCKET ? affected('bucket') : null),
   disk: () => worst(({ disk }) => disk),
   clock: () => worst(({ clock }) => clock),
-  backup: readBackupAge,
+  backup: measureBackupAge,
   deadJobs: async () => {
     const { total, newest } = await deadJobs(1)
     return { value: total, detail: newest[0]?.kind ?? '' }
@@ -93,8 +93,8 @@ async function worst(figure: (surroundings: Surroundings) => number | null): Pro
 }
 
 /** A demo or a developer's house needs no backup. */
-async function readBackupAge(now: number): Promise<Reading | null> {
-  const last = await readSetting('backup')
+async function measureBackupAge(now: number): Promise<Reading | null> {
+  const last = await loadSetting('backup')
   const at = last ? new Date(last.value['at'] as string) : null
   if (!at && config.NODE_ENV !== 'production') return null
   const since = at ?? (await firstAccountAt())
@@ -110,4 +110,4 @@ async function spike(now: number, count: (since: Date) => Promise<number>): Prom
   return { value, usual: ((all - value) * SPIKE_MS) / USUAL_MS, detail: '' }
 }
 
-export const readRule = (rule: AlertRule, now: number): Promise<Reading | null> => READ[rule](now)
+export const measureRule = (rule: AlertRule, now: number): Promise<Reading | null> => READ[rule](now)

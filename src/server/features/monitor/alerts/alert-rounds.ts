@@ -10,10 +10,10 @@ import { PROCESS_NAME } from '#server/platform/process-id.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { PipeModel, type PipeDocument } from '#server/features/monitor/wall/pipes.model.ts'
 import { nameOfPipe } from '#server/features/monitor/wall/pipes.service.ts'
-import type { Told } from './alert-words.ts'
+import type { AlertMessage } from './alert-words.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { sendMessages } from './alert-messages.ts'
-import { readRule } from './alert-readings.ts'
+import { measureRule } from './alert-readings.ts'
 import { alertSettings, type AlertSettings } from './alert-settings.ts'
 import { step, type Reading } from './alert-steps.ts'
 
@@ -28,7 +28,7 @@ const rounds = definePeriodic({
   kind: 'alerts',
   does: 'Judges every rule of the alerts.',
   everyMs: ROUND_MS,
-  run: ({ signal }) => judgeRules(clock.now(), readRule, signal),
+  run: ({ signal }) => judgeRules(clock.now(), measureRule, signal),
 })
 
 /**
@@ -37,7 +37,7 @@ const rounds = definePeriodic({
  */
 export async function judgeRules(
   now: number,
-  read: (rule: AlertRule, now: number) => Promise<Reading | null> = readRule,
+  read: (rule: AlertRule, now: number) => Promise<Reading | null> = measureRule,
   signal?: AbortSignal,
 ): Promise<void> {
   const settings = await alertSettings()
@@ -83,7 +83,7 @@ const FRESH: StoredState = { high: 0, calm: 0, value: null, rev: 0 }
 /** What happens to the alert of a rule, and which message is sent about it. */
 interface AlertChange {
   set: Partial<AlertDocument>
-  tells: Told['what'] | null
+  tells: AlertMessage['what'] | null
 }
 
 function alertChange(
@@ -136,7 +136,7 @@ function messageAbout(
   reading: Reading | null,
   now: number,
   repeats: boolean,
-): Told['what'] | null {
+): AlertMessage['what'] | null {
   if (!told) return 'opened'
   const lastTold = (toldAgainAt ?? openedAt).getTime()
   if (reading?.newest && reading.newest.getTime() > lastTold && now - lastTold >= PAUSE_MS) return 'again'
@@ -183,7 +183,7 @@ async function writeAlert(
 }
 
 /** Remembers a crash, once for each process, and has the rules judged at once. */
-export async function noteCrash(process: string, words: string, known?: string): Promise<void> {
+export async function recordCrash(process: string, words: string, known?: string): Promise<void> {
   const pipe = known ? null : await PipeModel.findById(process).lean<PipeDocument>()
   const name = known ?? (pipe && nameOfPipe(pipe))
   const noted = await AlertRuleModel.updateOne(
@@ -212,4 +212,4 @@ export async function noteCrash(process: string, words: string, known?: string):
 
 /** A process that died is judged at once, so that an admin is notified soon. */
 export const watchForCrashes = (): (() => void) =>
-  bus.onLocal('process:died', ({ process, words, name }) => noteCrash(process, words, name))
+  bus.onLocal('process:died', ({ process, words, name }) => recordCrash(process, words, name))

@@ -16,7 +16,7 @@ import { checkTarget, guardedPost } from '#server/platform/outbound/guarded-post
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { AlertModel, type AlertDocument } from './alerts.model.ts'
 import { webhookToSend, type Target } from './alert-settings.ts'
-import { ALERTS_PAGE, keyOf, lineOf, type Told } from './alert-words.ts'
+import { ALERTS_PAGE, alertKeyOf, alertLineOf, type AlertMessage } from './alert-words.ts'
 
 /** Of one request to a webhook, ms. */
 const TIME_MS = 10_000
@@ -49,7 +49,7 @@ export async function assertReachable(address: string): Promise<void> {
 }
 
 /** As often as needed. */
-export const webhookJob = defineJob<Told>({
+export const webhookJob = defineJob<AlertMessage>({
   kind: 'alert:webhook',
   does: 'Sends one message about an alert to a webhook.',
   maxAttempts: Infinity,
@@ -66,7 +66,7 @@ export const webhookJob = defineJob<Told>({
       // The id stays the same when a message is sent again, because the process died before it knew the answer.
       const status = await post(
         target,
-        `alert_${keyOf(told)}`,
+        `alert_${alertKeyOf(told)}`,
         MESSAGES_OF[target.format](told, alert),
         signal,
       )
@@ -145,7 +145,7 @@ const linesOf = (alert: AlertDocument): string =>
     .filter(Boolean)
     .join('\n')
 
-const MESSAGES_OF: Record<AlertFormat, (told: Told, alert: AlertDocument) => Message> = {
+const MESSAGES_OF: Record<AlertFormat, (told: AlertMessage, alert: AlertDocument) => Message> = {
   standard: ({ what }, alert) =>
     json({
       type: `alert.${what}`,
@@ -175,16 +175,20 @@ const MESSAGES_OF: Record<AlertFormat, (told: Told, alert: AlertDocument) => Mes
           severity: alert.rule === 'crash' || alert.rule === 'health' ? 'critical' : 'warning',
           site: site(),
         },
-        annotations: { summary: lineOf(alert, 'opened'), description: linesOf(alert) },
+        annotations: { summary: alertLineOf(alert, 'opened'), description: linesOf(alert) },
         startsAt: alert.openedAt.toISOString(),
         endsAt: (alert.resolvedAt ?? new Date(clock.now() + ALERTMANAGER_KEEPS_MS)).toISOString(),
         generatorURL: page(),
       },
     ]),
-  slack: ({ what }, alert) => json({ text: `${houseName()}: ${lineOf(alert, what)}\n${linesOf(alert)}` }),
+  slack: ({ what }, alert) =>
+    json({ text: `${houseName()}: ${alertLineOf(alert, what)}\n${linesOf(alert)}` }),
   ntfy: ({ what }, alert) => ({
     body: linesOf(alert),
-    headers: ntfyHeaders(lineOf(alert, what), what === 'resolved' ? 'white_check_mark' : 'rotating_light'),
+    headers: ntfyHeaders(
+      alertLineOf(alert, what),
+      what === 'resolved' ? 'white_check_mark' : 'rotating_light',
+    ),
   }),
 }
 

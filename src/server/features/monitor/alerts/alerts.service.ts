@@ -17,7 +17,7 @@ import { alertSettings, channelsOf, type AlertSettings } from './alert-settings.
 const HOUR = 3600_000
 const HOUSE = { type: 'house', id: null } as const
 
-const sharedRead = createSharedRead<AlertsView>({ name: 'alerts', load: read })
+const sharedRead = createSharedRead<AlertsView>({ name: 'alerts', load })
 
 /** Open alerts, those of the last 30 days, rules and channels. Parallel calls share one read. */
 export const alertsView = (): Promise<AlertsView> => sharedRead.get()
@@ -33,7 +33,7 @@ export const openAlerts = () => AlertModel.find(OPEN).lean<AlertDocument[]>()
 export const newestAlerts = () =>
   AlertModel.find().sort({ openedAt: -1 }).limit(ALERT_HISTORY.listed).lean<AlertDocument[]>()
 
-async function read(): Promise<AlertsView> {
+async function load(): Promise<AlertsView> {
   const updatedAt = clock.date()
   const [open, newest, rules, settings] = await Promise.all([
     openAlerts(),

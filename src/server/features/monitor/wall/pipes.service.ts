@@ -7,9 +7,9 @@ import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { PROCESS_ID, PROCESS_NAME } from '#server/platform/process-id.ts'
 import { deliveryTimes, eventLoopDelay, socketCountries, socketFigures } from '#server/platform/vitals.ts'
 import { clock } from '#server/platform/clock.ts'
-import { findNeighbours, readSurroundings } from './surroundings.ts'
+import { findNeighbours, measureSurroundings } from './surroundings.ts'
 import { PipeModel, WallMinuteModel, type PipeDocument } from './pipes.model.ts'
-import { readQueue } from './queue-figures.ts'
+import { loadQueue } from './queue-figures.ts'
 
 /** How often a process measures itself: while an admin watches, and otherwise. */
 const WATCHED_MS = 1_000
@@ -49,7 +49,7 @@ async function measure(): Promise<Omit<PipeDocument, '_id'>> {
     name: PROCESS_NAME,
     startedAt,
     at: clock.date(),
-    surroundings: await readSurroundings(),
+    surroundings: await measureSurroundings(),
     sockets,
     pushes: rounded(pushRate),
     delivery: deliveryTimes.percentiles(),
@@ -90,7 +90,7 @@ async function writeSample(
   const sample = { id: PROCESS_ID, ...pipe, startedAt: started.toISOString() }
   const rows = [
     { _id: `${minute}|${PROCESS_ID}`, at, pipe: sample },
-    { _id: `${minute}|queue`, at, queue: await readQueue() },
+    { _id: `${minute}|queue`, at, queue: await loadQueue() },
   ]
   await WallMinuteModel.collection
     .insertMany(rows as never[], { ordered: false, writeConcern: FIRE })
@@ -111,7 +111,7 @@ export const nameOfPipe = ({ name, surroundings }: PipeDocument): string =>
   surroundings ? `${name}, version ${surroundings.version}` : name
 
 /** Measures this process until it ends; its pipe is removed then. */
-export function keepPipe(): () => void {
+export function startPipe(): () => void {
   let last = -Infinity
   const tick = async () => {
     const now = performance.now()

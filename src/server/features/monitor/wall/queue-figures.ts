@@ -20,4 +20,4 @@ const shared = createSharedRead<QueueView & { openAlerts: number }>({
 })
 
 /** The queue of jobs, and the open alerts; a few seconds old. */
-export const readQueue = shared.get
+export const loadQueue = shared.get

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { noteCondition, openConditions } from '#server/platform/conditions.ts'
+import { setCondition, openConditions } from '#server/platform/conditions.ts'
 import { config } from '#server/platform/config.ts'
 import { clockDifference } from '#server/platform/clock.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
@@ -10,7 +10,7 @@ import type { PipeDocument, Surroundings } from './pipes.model.ts'
 const AWAY = 'away'
 
 /** Reads what is around this process. */
-export const readSurroundings = async (): Promise<Surroundings> => ({
+export const measureSurroundings = async (): Promise<Surroundings> => ({
   version: VERSION,
   conditions: openConditions(),
   clock: Math.round(Math.abs(clockDifference()) / 1000),
@@ -64,5 +64,5 @@ export function findNeighbours(pipes: readonly PipeDocument[], own: string | nul
   apart = new Map(others.map(({ _id, at }) => [_id, at.getTime()]))
   // One that has not measured itself again yet tells nothing new.
   if (living.length > 0 || others.length === 0)
-    noteCondition('split', living.length > 0, living.map(({ name }) => name).join(', '))
+    setCondition('split', living.length > 0, living.map(({ name }) => name).join(', '))
 }

@@ -3,18 +3,18 @@ import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
 import { livingPipes } from './pipes.service.ts'
 import { KEPT_SECONDS, WallMinuteModel, type PipeDocument, type WallMinuteDocument } from './pipes.model.ts'
-import { readQueue } from './queue-figures.ts'
+import { loadQueue } from './queue-figures.ts'
 
 const MINUTE = 60_000
 
-const sharedRead = createSharedRead<WallView>({ name: 'wall', load: read })
+const sharedRead = createSharedRead<WallView>({ name: 'wall', load })
 
 /** Every process, the queue and the open alerts now. Parallel calls share one read. */
 export const wall = (): Promise<WallView> => sharedRead.get()
 
-async function read(): Promise<WallView> {
+async function load(): Promise<WallView> {
   const at = clock.date().toISOString()
-  const [pipes, { openAlerts, ...queue }] = await Promise.all([livingPipes(), readQueue()])
+  const [pipes, { openAlerts, ...queue }] = await Promise.all([livingPipes(), loadQueue()])
   return { at, pipes: pipes.map(present), queue, openAlerts }
 }
 

@@ -3,7 +3,7 @@ import { trusted } from 'mongoose'
 import type { PushDeviceInput, PushView } from '#contract/notifications.push.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PUSH_KINDS } from '#contract/notifications.push.constants.ts'
-import { keepWhetherPushes, loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { storeWhetherPushes, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
 import { currentSessionsOf } from '#server/platform/session.ts'
 import { badRequest, isDuplicateKey, notFound } from '#server/platform/errors.ts'
@@ -85,7 +85,7 @@ async function writeDevice(
     if (before) await removeDevices(tx, before.userId.toHexString(), [before])
     const device = { _id: clock.id(), userId, endpoint, keys, session, createdAt: clock.date() }
     await PushDeviceModel.create([device], { session: tx.session })
-    await keepWhetherPushes(tx, userId, true)
+    await storeWhetherPushes(tx, userId, true)
   }
   const own = await devicesOf(userId, tx)
   // A session is one browser, which has one endpoint at a time.
@@ -104,7 +104,7 @@ async function removeDevices(
   const ids = devices.map(({ _id }) => _id)
   await PushDeviceModel.deleteMany({ _id: trusted({ $in: ids }) }, { session: tx.session })
   if (!(await PushDeviceModel.exists({ userId }).session(tx.session)))
-    await keepWhetherPushes(tx, userId, false)
+    await storeWhetherPushes(tx, userId, false)
   tx.emit('pushes:updated', { userId })
 }
 
@@ -133,7 +133,7 @@ async function forgetEnded(userId: string): Promise<void> {
 }
 
 /** Removes the devices of sessions that end: by a log-out, a ban, a new password, or from the list of sessions. */
-export function keepDevicesSignedIn(): () => void {
+export function removeSignedOutDevices(): () => void {
   const stops = [
     bus.onLocal('session:renewed', ({ userId }) => forgetEnded(userId)),
     bus.onLocal('session:ended', ({ userId, except }) =>

@@ -3,7 +3,7 @@ import webpush from 'web-push'
 import { createReadCache, createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { config } from '#server/platform/config.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { reseal, resealed, seal, unseal, type Resealed } from '#server/platform/sealed.ts'
@@ -69,11 +69,11 @@ export const replacePushKeys = (alongside: (tx: Transaction) => Promise<void>): 
 export const publicVapidKey = async (): Promise<string> => (await storedKeys()).publicKey
 
 async function storedKeys(): Promise<PushKeysDocument> {
-  return (await readKeys()) ?? (await makeKeys())
+  return (await loadKeys()) ?? (await makeKeys())
 }
 
-const readKeysById = readById<PushKeysDocument>(PushKeysModel)
-const readKeys = async (): Promise<PushKeysDocument | null> => (await readKeysById(ID)) ?? null
+const loadKeysById = loadById<PushKeysDocument>(PushKeysModel)
+const loadKeys = async (): Promise<PushKeysDocument | null> => (await loadKeysById(ID)) ?? null
 
 function newKeys(): PushKeysDocument {
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
@@ -86,7 +86,7 @@ async function makeKeys(): Promise<PushKeysDocument> {
     await PushKeysModel.collection.insertOne(made as never, { writeConcern: { w: 'majority', j: true } })
     return made
   } catch (error) {
-    const others = isDuplicateKey(error) ? await readKeys() : null
+    const others = isDuplicateKey(error) ? await loadKeys() : null
     if (!others) throw error
     return others
   }

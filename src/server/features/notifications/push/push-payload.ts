@@ -34,7 +34,7 @@ export const generalWords = (path: string): Words => ({
 })
 
 /** What a push says, and no more than the person lets it say. */
-export function wordsOf(told: Told, about: NotificationAbout, preview: PushPreview): Words {
+export function pushWordsOf(told: Told, about: NotificationAbout, preview: PushPreview): Words {
   if (preview === 'nothing') return generalWords('/notifications')
   const beginning = about.comment?.text ?? about.post?.text ?? ''
   return {
@@ -46,7 +46,7 @@ export function wordsOf(told: Told, about: NotificationAbout, preview: PushPrevi
 }
 
 /** One push for all that came while it was quiet. */
-export const summaryOf = (count: number): Words => ({
+export const pushSummaryOf = (count: number): Words => ({
   title: houseName(),
   body: count === 1 ? 'One thing waits for you.' : `${count} things wait for you.`,
   path: '/notifications',

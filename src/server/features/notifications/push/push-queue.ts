@@ -8,14 +8,14 @@ import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
 import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { NotificationModel, type NotificationDocument } from '../notifications.model.ts'
 import { unreadCount } from '../unread-count.ts'
 import { ALERT_KIND } from './push-alerts.ts'
 import { devicesOf, forgetDevice, isSignedIn } from './push-devices.service.ts'
-import { summaryOf, threadOf, topicOf, wordsOf } from './push-payload.ts'
+import { pushSummaryOf, threadOf, topicOf, pushWordsOf } from './push-payload.ts'
 import { pushKindOf, pushSettingsOf, quietFor, type PushSettings } from './push-settings.service.ts'
 import { sendPush } from './push-send.ts'
 import { PushDeviceModel, type PushDeviceDocument } from './push.model.ts'
@@ -80,7 +80,7 @@ export async function pushNotifications(
 export const dropSeenPushes = (): (() => void) =>
   bus.onLocal('attention:given', async ({ userId, about }) => {
     if (!(await loadViewer(userId))?.pushes) return
-    const [seen, devices] = await Promise.all([readNotification(about), devicesOf(userId)])
+    const [seen, devices] = await Promise.all([loadNotification(about), devicesOf(userId)])
     if (!seen?.userId.equals(userId)) return
     const thread = threadOf(seen)
     // A newer one of the thread may wait by now, and is not seen yet.
@@ -97,15 +97,15 @@ export const erasePushJobs = (userId: string): Promise<void> =>
   removeJobs({ kind: { $in: [KIND, ALERT_KIND] }, 'payload.userId': userId })
 
 // Pushes that are due at the same moment run side by side, and their reads are one.
-const readDevice = readById<PushDeviceDocument>(PushDeviceModel)
-const readNotification = readById<NotificationDocument>(NotificationModel)
+const loadDevice = loadById<PushDeviceDocument>(PushDeviceModel)
+const loadNotification = loadById<NotificationDocument>(NotificationModel)
 
 async function run(
   { userId, deviceId, notificationId }: PushJob,
   { signal, progress }: JobRun,
 ): Promise<void | Again> {
   const [device, person, settings] = await Promise.all([
-    readDevice(deviceId),
+    loadDevice(deviceId),
     loadViewer(userId),
     pushSettingsOf(userId),
   ])
@@ -127,8 +127,8 @@ async function run(
   if (unread.count === 0) return
   const words =
     told === SUMMARY
-      ? summaryOf(unread.count)
-      : wordsOf(told, (await textsOf([told])).about(person, told), settings.preview)
+      ? pushSummaryOf(unread.count)
+      : pushWordsOf(told, (await textsOf([told])).about(person, told), settings.preview)
   const tag = topicOf(deviceId, told === SUMMARY ? SUMMARY : threadOf(told))
   const outcome = await sendPush(device, {
     payload: { tag, ...words, ...unread },
@@ -136,7 +136,7 @@ async function run(
     signal,
   })
   if (outcome === 'gone') return forgetDevice(device)
-  if (outcome === 'sent') return noteSent(device)
+  if (outcome === 'sent') return recordSent(device)
   return outcome === 'refused' ? undefined : outcome
 }
 
@@ -146,7 +146,7 @@ async function wantedNotification(
   person: Viewer,
   { off }: PushSettings,
 ): Promise<NotificationDocument | null> {
-  const one = await readNotification(id)
+  const one = await loadNotification(id)
   if (!one?.userId.equals(person.id)) return null
   const kind = pushKindOf(one)
   return kind && !one.read && !off.includes(kind) && !hides(person, one.actor.id) ? one : null
@@ -184,7 +184,7 @@ const newestUnread = batchReads<UnreadThread[]>({
   },
 })
 
-async function noteSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
+async function recordSent({ _id, lastSentAt }: PushDeviceDocument): Promise<void> {
   const now = clock.date()
   if (lastSentAt && now.getTime() - lastSentAt.getTime() < HOUR) return
   await PushDeviceModel.updateOne({ _id }, { $set: { lastSentAt: now } })

@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 3600_000
 const GONE: ReadonlySet<number> = new Set([404, 410])
 
 /** sent: the service has it. gone: the device is closed. refused: never try it again. Or when to try it again. */
-export type Outcome = 'sent' | 'gone' | 'refused' | { againAfterMs: number }
+export type PushOutcome = 'sent' | 'gone' | 'refused' | { againAfterMs: number }
 
 export interface PushRequest {
   payload: PushPayload
@@ -31,7 +31,7 @@ export interface PushRequest {
 }
 
 /** Encrypts a push for one device and sends it. Throws when its service is away: the job tries again. */
-export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<Outcome> {
+export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<PushOutcome> {
   const { payload, urgency, signal } = request
   if (device.outdated) return 'refused'
   // Requests get in between: to encrypt a push takes a part of a millisecond, and many are due at once.
@@ -58,7 +58,7 @@ export async function sendPush(device: PushDeviceDocument, request: PushRequest)
   }
 }
 
-function outcomeOf({ statusCode = 0, headers }: Awaited<ReturnType<typeof guardedPost>>): Outcome {
+function outcomeOf({ statusCode = 0, headers }: Awaited<ReturnType<typeof guardedPost>>): PushOutcome {
   if (statusCode >= 200 && statusCode < 300) return 'sent'
   if (GONE.has(statusCode)) return 'gone'
   if (statusCode === 429 || statusCode >= 500) {

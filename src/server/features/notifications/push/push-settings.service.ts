@@ -2,7 +2,7 @@ import { Types, type UpdateQuery } from 'mongoose'
 import type { PushSettingInput, QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind } from '#contract/notifications.push.constants.ts'
 import type { NotificationView } from '#contract/notifications.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { PushSettingsModel, type PushSettingsDocument } from './push.model.ts'
 
@@ -11,10 +11,10 @@ export type PushSettings = Required<Omit<PushSettingsDocument, '_id'>>
 const DEFAULTS: PushSettings = { off: [], quietHours: null, preview: 'who' }
 
 export async function pushSettingsOf(userId: string): Promise<PushSettings> {
-  return { ...DEFAULTS, ...(await readSettings(userId)) }
+  return { ...DEFAULTS, ...(await loadSettings(userId)) }
 }
 
-const readSettings = readById<PushSettingsDocument>(PushSettingsModel)
+const loadSettings = loadById<PushSettingsDocument>(PushSettingsModel)
 
 /** Changes one setting; may run again. */
 export const changePushSetting = (userId: string, input: PushSettingInput): Promise<void> =>

@@ -17,7 +17,7 @@ export const followeeIds = (userId: string): Promise<readonly string[]> => follo
 /** Clears a person's entry of this cache. */
 export const forgetFollowees = (userId: string): void => followees.forget(userId)
 
-async function readFolloweeIds(userId: string): Promise<readonly string[]> {
+async function loadFolloweeIds(userId: string): Promise<readonly string[]> {
   const rows = await FollowModel.find({ followerId: userId }, { _id: 0, followeeId: 1 })
     .hint({ followerId: 1, followeeId: 1 })
     .lean<Pick<FollowDocument, 'followeeId'>[]>()
@@ -27,7 +27,7 @@ async function readFolloweeIds(userId: string): Promise<readonly string[]> {
 // Limited by the number of ids (LIVE L17).
 const followees = createReadCache<readonly string[]>({
   name: 'followees',
-  load: readFolloweeIds,
+  load: loadFolloweeIds,
   max: 20_000,
   maxSize: 500_000,
   sizeOf: (ids) => ids.length + 1,
@@ -46,7 +46,7 @@ export async function followerIdsPage(
   after: string | null = null,
   size = 1000,
 ): Promise<FollowerIds> {
-  const rows = await FollowModel.find({ followeeId: userId, ...before(after) }, { followerId: 1 })
+  const rows = await FollowModel.find({ followeeId: userId, ...olderThanCursor(after) }, { followerId: 1 })
     .sort({ _id: -1 })
     .limit(size)
     .lean<FollowerRow[]>()
@@ -123,11 +123,11 @@ export async function countFollows(
 }
 
 /** The condition for rows older than a cursor. */
-export const before = (cursor: string | null | undefined) =>
+export const olderThanCursor = (cursor: string | null | undefined) =>
   cursor ? { _id: trusted({ $lt: new Types.ObjectId(cursor) }) } : {}
 
 /** Clears the cache when somebody follows or unfollows, in whatever process. */
-export function keepFolloweesFresh(): () => void {
+export function invalidateFollowees(): () => void {
   const stops = [
     bus.onCluster('user:followed', ({ followerId }) => forgetFollowees(followerId)),
     bus.onCluster('user:unfollowed', ({ followerId }) => forgetFollowees(followerId)),

@@ -18,7 +18,7 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'
 import { clock } from '#server/platform/clock.ts'
-import { isFollowing, before } from './follow-graph.service.ts'
+import { isFollowing, olderThanCursor } from './follow-graph.service.ts'
 import { FollowModel, type FollowDocument } from './follows.model.ts'
 import { peoplePage, type PersonInList } from './people-page.service.ts'
 
@@ -222,7 +222,7 @@ async function skeleton(
   size: number,
   cursor?: string,
 ): Promise<PersonInList[]> {
-  const rows = await FollowModel.find({ [of]: userId, ...before(cursor) }, { [shows]: 1 })
+  const rows = await FollowModel.find({ [of]: userId, ...olderThanCursor(cursor) }, { [shows]: 1 })
     .sort({ _id: -1 })
     .limit(size)
     .hint({ [of]: 1, _id: -1 })

@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { FollowListItem, RelationStatusView, RelationView } from '#contract/people.ts'
-import { before, isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
+import { olderThanCursor, isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
 import { peoplePage, type PersonInList } from '#server/features/people/follows/people-page.service.ts'
 import { lockAccounts } from '#server/features/people/users/counters.service.ts'
@@ -98,7 +98,7 @@ async function hiddenRows(
   size: number,
   from?: string,
 ): Promise<PersonInList[]> {
-  const rows = await RelationModel.find({ userId, kind, ...before(from) }, { otherId: 1 })
+  const rows = await RelationModel.find({ userId, kind, ...olderThanCursor(from) }, { otherId: 1 })
     .sort({ _id: -1 })
     .limit(size)
     .hint({ userId: 1, kind: 1, _id: -1 })

@@ -80,7 +80,7 @@ async function most(
 }
 
 /** How many of the people that this person follows follow somebody, most first. One covered index read. */
-async function readFollowedByFriends(userId: string): Promise<ReadonlyMap<string, number>> {
+async function loadFollowedByFriends(userId: string): Promise<ReadonlyMap<string, number>> {
   const asked = (await followeeIds(userId)).slice(0, MAX_ASKED)
   if (asked.length === 0) return new Map()
   const rows = await FollowModel.find({ followerId: trusted({ $in: asked }) }, { _id: 0, followeeId: 1 })
@@ -98,13 +98,13 @@ async function readFollowedByFriends(userId: string): Promise<ReadonlyMap<string
 
 const followedByFriends = createReadCache<ReadonlyMap<string, number>>({
   name: 'followed-by-friends',
-  load: readFollowedByFriends,
+  load: loadFollowedByFriends,
   max: 2_000,
   freshMs: FRESH_MS,
 })
 
 /** Who is suggested changes with each follow of the viewer, in whatever process. */
-export function keepSuggestionsFresh(): () => void {
+export function invalidateSuggestions(): () => void {
   const forget = ({ followerId }: { followerId: string }) => followedByFriends.forget(followerId)
   const stops = [bus.onCluster('user:followed', forget), bus.onCluster('user:unfollowed', forget)]
   return () => stops.forEach((stop) => stop())

@@ -7,7 +7,7 @@ import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
 import { bus } from '#server/platform/bus.ts'
 import { badRequest, conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { onSeen } from '#server/platform/session-store.ts'
@@ -44,11 +44,11 @@ export interface NewAccount {
 
 /** A person's own account; null when it is deleted. */
 export async function currentUser(id: string): Promise<CurrentUserView | null> {
-  const user = await readUser(id)
+  const user = await loadUser(id)
   return user ? presentCurrentUser(user) : null
 }
 
-const readUser = readById<UserRecord>(UserModel)
+const loadUser = loadById<UserRecord>(UserModel)
 
 /** A person whose password was checked, and the epoch in which it was correct. */
 export interface Proven {
@@ -255,7 +255,7 @@ export async function* everyAccount(): AsyncGenerator<UserRecord> {
  * Stores the time of the last log-in without raising `rev`. Returns whether the person had a known device
  * before.
  */
-export async function noteLogin(id: string): Promise<{ hadDevice: boolean }> {
+export async function recordLogin(id: string): Promise<{ hadDevice: boolean }> {
   const before = await UserModel.findByIdAndUpdate(
     id,
     { $set: { hasDevice: true }, $currentDate: { lastLoginAt: true, lastSeenAt: true } },
@@ -276,7 +276,7 @@ export async function removeAccount(tx: Transaction, userId: string): Promise<Er
 }
 
 /** Notes that these people use a session, without raising `rev`. */
-export const keepLastSeen = (): (() => void) =>
+export const recordLastSeen = (): (() => void) =>
   onSeen(async (userIds) => {
     const people = { _id: trusted({ $in: [...userIds] }) }
     await UserModel.updateMany(people, { $currentDate: { lastSeenAt: true } })

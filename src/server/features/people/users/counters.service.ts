@@ -35,13 +35,13 @@ export const accountLock = (userId: string): string => `account:${userId}`
  * comes before it, or finds the post. Throws 401 when the account is deleted.
  */
 export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
-  const card = (await countPosts(tx, [userId])).get(userId)
+  const card = (await countPostsOf(tx, [userId])).get(userId)
   if (!card) throw unauthorised()
   return card
 }
 
 /** The same for one post of each of these people: their cards by id. Deleted accounts are missing. */
-export async function countPosts(
+export async function countPostsOf(
   tx: Transaction,
   userIds: readonly string[],
 ): Promise<Map<string, ActorView>> {
@@ -161,10 +161,14 @@ export async function lockAccounts(tx: Transaction, ids: readonly string[]): Pro
 }
 
 /** A person's correct figures. */
-export type Figures = Pick<UserRecord, Figure>
+export type CounterFigures = Pick<UserRecord, Figure>
 
 /** Corrects figures that a recount found wrong; true when it did. A deleted person needs none. */
-export async function correctFigures(tx: Transaction, userId: string, figures: Figures): Promise<boolean> {
+export async function correctFigures(
+  tx: Transaction,
+  userId: string,
+  figures: CounterFigures,
+): Promise<boolean> {
   const wrong = trusted({
     $or: Object.entries(figures).map(([figure, count]) => ({ [figure]: trusted({ $ne: count }) })),
   })

@@ -138,7 +138,7 @@ export async function assertEmailFree(email: string): Promise<void> {
 }
 
 /** A person's current address and handle; null for a deleted account. */
-export async function addressOf(id: string): Promise<{ email: string; handle: string } | null> {
+export async function emailAddressOf(id: string): Promise<{ email: string; handle: string } | null> {
   return UserModel.findById(id, { _id: 0, email: 1, handle: 1 }).lean<
     Pick<UserDocument, 'email' | 'handle'>
   >()

@@ -16,30 +16,30 @@ const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
 export async function loadActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  if (tx) return readActors(wanted, tx)
-  const cards = await Promise.all(wanted.map(readActor))
+  if (tx) return queryActors(wanted, tx)
+  const cards = await Promise.all(wanted.map(loadActorTogether))
   return new Map(cards.flatMap((card) => (card ? [[card.id, card] as const] : [])))
 }
 
-async function readActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
+async function queryActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const users = await UserModel.find({ _id: trusted({ $in: ids }) }, CARD)
     .session(tx?.session ?? null)
     .lean<UserRecord[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
 
-const readActor = batchReads<ActorView>({ load: (ids) => readActors(ids), max: 500 })
+const loadActorTogether = batchReads<ActorView>({ load: (ids) => queryActors(ids), max: 500 })
 
 /**
  * The cards of these handles (lower case, as `mentionsIn` returns them) by handle. Unknown handles are
  * missing.
  */
 export async function loadActorsByHandle(handles: readonly string[]): Promise<Map<string, ActorView>> {
-  const cards = await Promise.all([...new Set(handles)].map(readActorByHandle))
+  const cards = await Promise.all([...new Set(handles)].map(loadActorByHandle))
   return new Map(cards.flatMap((card) => (card ? [[card.handle, card] as const] : [])))
 }
 
-const readActorByHandle = batchReads<ActorView>({
+const loadActorByHandle = batchReads<ActorView>({
   max: 500,
   async load(handles) {
     const users = await UserModel.find({ handle: trusted({ $in: [...handles] }) }, CARD).lean<UserRecord[]>()

@@ -13,8 +13,8 @@ import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { relationshipWith, presentCurrentUser, presentProfile } from './users.present.ts'
 import { emitProfile, spreadCard } from './people.service.ts'
 import { Types } from 'mongoose'
-import { resolveUpload } from '#server/features/media/media.links.ts'
-import { swapPicture } from '#server/features/media/media.uses.ts'
+import { resolveUpload } from '#server/features/media/media-links.ts'
+import { swapPicture } from '#server/features/media/media-uses.ts'
 import type { ModeratedKind } from '#server/shared/moderated.ts'
 
 const personNotFound = () => notFound(MESSAGES.userNotFound)

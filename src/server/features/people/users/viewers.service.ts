@@ -75,7 +75,7 @@ type ViewerRow = Pick<UserRecord, '_id' | keyof typeof FIELDS>
  * One command for all of them. Each request of a person who was away for a moment waits for it, so it goes to the
  * driver without mongoose.
  */
-async function readViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
+async function loadViewers(ids: readonly string[]): Promise<Map<string, Viewer>> {
   const objectIds = ids.map((id) => new Types.ObjectId(id))
   const rows = await UserModel.collection
     .aggregate<ViewerRow | HidingRow>([
@@ -118,13 +118,13 @@ const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'blockedBy' 
   ...hidden,
 })
 
-const readViewer = batchReads<Viewer>({ load: readViewers, max: 200 })
+const loadViewerTogether = batchReads<Viewer>({ load: loadViewers, max: 200 })
 
 // Limited by the people that each viewer hides, so that people with many blocks do not fill the memory (LIVE
 // L17).
 const viewers = createReadCache<Viewer | null>({
   name: 'viewers',
-  load: async (id) => (await readViewer(id)) ?? null,
+  load: async (id) => (await loadViewerTogether(id)) ?? null,
   max: 10_000,
   maxSize: 500_000,
   sizeOf: (viewer) => 1 + (viewer ? viewer.blocked.size + viewer.muted.size : 0),
@@ -132,7 +132,7 @@ const viewers = createReadCache<Viewer | null>({
 })
 
 /** Clears the cache when a viewer changes, in whatever process, before the answer of the cause is sent. */
-export function keepViewersFresh(): () => void {
+export function invalidateViewers(): () => void {
   const stops = [
     bus.onCluster('viewer:updated', ({ user }) => forgetViewer(user.id)),
     bus.onCluster('relation:changed', ({ userId, otherId }) => [userId, otherId].forEach(forgetViewer)),
@@ -234,7 +234,7 @@ export async function preferNotification(
 }
 
 /** Keeps whether a person has a device that wants pushes, in the transaction that adds or removes one. */
-export async function keepWhetherPushes(tx: Transaction, userId: string, pushes: boolean): Promise<void> {
+export async function storeWhetherPushes(tx: Transaction, userId: string, pushes: boolean): Promise<void> {
   const user = await UserModel.findByIdAndUpdate(
     userId,
     { ...(pushes ? { $set: { pushes } } : { $unset: { pushes: 1 } }), $inc: { rev: 1 } },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { BookmarkView } from '#contract/posts.bookmarks.ts'
 import { PageQuery, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { readBookmarks } from '#server/features/posts/feed/feed.service.ts'
+import { loadBookmarks } from '#server/features/posts/feed/feed.service.ts'
 import { ok, serialised } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { bookmarkOf, keepPost, letGoOfPost } from './bookmarks.service.ts'
+import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks.service.ts'
 
 const common = { tag: 'posts', access: 'user' } as const
 const ofPost = {
@@ -25,7 +25,7 @@ export const bookmarkRoutes = [
     query: PageQuery,
     answers: { 200: z.array(PostView) },
     handle: async ({ viewer, query }) => {
-      const { json, etag } = await readBookmarks(viewer, query.cursor)
+      const { json, etag } = await loadBookmarks(viewer, query.cursor)
       return serialised(json, etag)
     },
   }),
@@ -41,13 +41,13 @@ export const bookmarkRoutes = [
     method: 'put',
     summary: 'Keep a post for later',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await keepPost(viewer, params.postId)),
+    handle: async ({ viewer, params }) => ok(await bookmarkPost(viewer, params.postId)),
   }),
   route({
     ...ofPost,
     method: 'delete',
     summary: 'Let go of a kept post',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await letGoOfPost(viewer, params.postId)),
+    handle: async ({ viewer, params }) => ok(await removeBookmark(viewer, params.postId)),
   }),
 ]

@@ -1,8 +1,8 @@
 import { Types } from 'mongoose'
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
-import type { PostList, Row } from '#server/features/posts/post-lists.ts'
+import type { PostList, PostRow } from '#server/features/posts/post-lists.ts'
 import { visiblePost } from '#server/features/posts/posts.store.ts'
-import { inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import { inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -18,7 +18,7 @@ export async function bookmarkOf({ id: userId }: Keeper, postId: string): Promis
 }
 
 /** Keeps a post for later, once; `post:kept` follows the commit. Throws 404 for a post that is not visible. */
-export async function keepPost(viewer: Viewer, postId: string): Promise<BookmarkView> {
+export async function bookmarkPost(viewer: Viewer, postId: string): Promise<BookmarkView> {
   const { createdAt } = await visiblePost(viewer, postId)
   return change(viewer, postId, (now) => ({
     $set: { kept: true, postAt: createdAt, keptAt: now },
@@ -27,7 +27,7 @@ export async function keepPost(viewer: Viewer, postId: string): Promise<Bookmark
 }
 
 /** Lets go of a post, also of one that is no longer visible. */
-export async function letGoOfPost(viewer: Keeper, postId: string): Promise<BookmarkView> {
+export async function removeBookmark(viewer: Keeper, postId: string): Promise<BookmarkView> {
   const { kept, ...none } = await bookmarkOf(viewer, postId)
   return kept
     ? change(viewer, postId, (now) => ({ $set: { kept: false, removedAt: now } }))
@@ -61,12 +61,12 @@ function change(
 }
 
 /** The posts a person keeps, newest post first. Rows of one index; the author is read with the post. */
-export const keptBy = (userId: string): PostList => ({
+export const bookmarkedBy = (userId: string): PostList => ({
   key: `kept:${userId}`,
-  skeleton: (range) => readKept(userId, range),
+  skeleton: (range) => loadBookmarkRows(userId, range),
 })
 
-async function readKept(userId: string, range: Range): Promise<Row[]> {
+async function loadBookmarkRows(userId: string, range: CursorRange): Promise<PostRow[]> {
   const { before, at } = range
   const postAt = at === undefined ? before != null && { $lt: new Date(before) } : new Date(at)
   const rows = (await BookmarkModel.collection

@@ -16,14 +16,14 @@ const BOTH_WAYS_MS = 60_000
 
 const current = createSharedRead<ReadonlySet<string>>({
   name: 'celebrities',
-  load: readCelebrities,
+  load: loadCelebrities,
   freshMs: FRESH_MS,
 })
 
 /** All celebrities: few, whatever the number of people. */
 export const celebrities = (): Promise<ReadonlySet<string>> => current.get()
 
-async function readCelebrities(): Promise<ReadonlySet<string>> {
+async function loadCelebrities(): Promise<ReadonlySet<string>> {
   const rows = await CelebrityModel.find({}, { _id: 1 }).hint({ _id: 1 }).lean<{ _id: string }[]>()
   return new Set(rows.map(({ _id }) => _id))
 }

@@ -31,7 +31,7 @@ interface Row {
  * Reads these authors with one command: the fan-out of a single post needs nothing else. Celebrities are read
  * with their followers too, of whom mostly nothing is needed: they are few.
  */
-export async function readAuthors(
+export async function loadAuthors(
   authorIds: readonly string[],
   activeSince: Date,
 ): Promise<Map<string, Author>> {

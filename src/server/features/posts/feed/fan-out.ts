@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { trusted } from 'mongoose'
 import { followerIdsPage } from '#server/features/people/follows/follow-graph.service.ts'
-import { toRow, type Row } from '#server/features/posts/post-lists.ts'
+import { toRow, type PostRow } from '#server/features/posts/post-lists.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
 import { endFanOuts, postsUnderWay } from '#server/features/posts/posts.store.ts'
 import { bus } from '#server/platform/bus.ts'
@@ -14,7 +14,7 @@ import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routeOf } from './celebrities.ts'
-import { readAuthors } from './fan-out-authors.ts'
+import { loadAuthors } from './fan-out-authors.ts'
 import { TimelineModel } from './timelines.model.ts'
 import { cutTimeline, followChanged, forgetTimeline } from './timelines.service.ts'
 import {
@@ -59,12 +59,12 @@ export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Prom
   await sweepTogether(rowsOf(postsUnderWay(before)), ROWS_AT_A_TIME, repeat, signal)
 }
 
-async function send(row: Row): Promise<void> {
+async function send(row: PostRow): Promise<void> {
   await fanOut(row)
   await submitEnd('all', row.id)
 }
 
-function fanOut(row: Row): Promise<void> {
+function fanOut(row: PostRow): Promise<void> {
   const work = submitFanOut('all', row)
   expectFanOut(row.authorId, work)
   return work
@@ -87,7 +87,7 @@ async function end(postIds: readonly string[]): Promise<void> {
 }
 
 /** Posts that are published during a fan-out are delivered together by the next one. */
-const submitFanOut = groupWrites<Row, void>({
+const submitFanOut = groupWrites<PostRow, void>({
   async write(_, rows) {
     for (const part of chunksOf(rows, ROWS_AT_A_TIME)) await deliver(part)
     return rows.map(() => ({ result: undefined }))
@@ -97,9 +97,9 @@ const submitFanOut = groupWrites<Row, void>({
 /** Each may have a page of a thousand followers in memory. */
 const ROWS_AT_A_TIME = 50
 
-async function deliver(rows: readonly Row[]): Promise<void> {
+async function deliver(rows: readonly PostRow[]): Promise<void> {
   const rowsByAuthor = Map.groupBy(rows, ({ authorId }) => authorId)
-  const authors = await readAuthors([...rowsByAuthor.keys()], activeSince())
+  const authors = await loadAuthors([...rowsByAuthor.keys()], activeSince())
   for (const [authorId, author] of authors) {
     const own = rowsByAuthor.get(authorId)!
     const route = await routeOf(authorId, author)
@@ -111,7 +111,7 @@ async function deliver(rows: readonly Row[]): Promise<void> {
 }
 
 /** Pushes an author's posts to the followers after the first page. */
-async function pushToOthers(authorId: string, first: string | null, rows: readonly Row[]): Promise<void> {
+async function pushToOthers(authorId: string, first: string | null, rows: readonly PostRow[]): Promise<void> {
   for (let after = first; after !== null;) {
     const { ids, next } = await followerIdsPage(authorId, after)
     await push([{ readers: await activeReaders(ids), rows }])
@@ -120,7 +120,9 @@ async function pushToOthers(authorId: string, first: string | null, rows: readon
 }
 
 /** Pushes posts to people who read their timeline. */
-async function push(pushes: readonly { readers: readonly string[]; rows: readonly Row[] }[]): Promise<void> {
+async function push(
+  pushes: readonly { readers: readonly string[]; rows: readonly PostRow[] }[],
+): Promise<void> {
   const pairs = pushes.flatMap(({ readers, rows }) =>
     readers.flatMap((userId) => rows.map((row) => ({ userId, row }))),
   )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { FeedQuery, PageQuery, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
-import { HandleParams } from '#server/features/people/users/users.params.ts'
+import { HandleParams } from '#server/features/people/users/users-params.ts'
 import { serialised } from '#server/platform/http/answer.ts'
 import { route } from '#server/platform/http/route.ts'
-import { readFeed, readLikesOf, readMediaOf, readPost, readPostsOf, type Rendered } from './feed.service.ts'
+import { loadFeed, loadLikesOf, loadMediaOf, loadPost, loadPostsOf, type Rendered } from './feed.service.ts'
 
 const answer = ({ json, etag }: Rendered) => serialised(json, etag)
 const common = { method: 'get', tag: 'posts', access: 'visitor', limit: 'read' } as const
@@ -16,7 +16,7 @@ export const feedRoutes = [
     summary: 'For you, Following, a hashtag or a search, newest first; an empty page is the end',
     query: FeedQuery,
     answers: { 200: z.array(PostView) },
-    handle: async ({ viewer, query }) => answer(await readFeed(viewer, query)),
+    handle: async ({ viewer, query }) => answer(await loadFeed(viewer, query)),
   }),
   route({
     ...common,
@@ -24,7 +24,7 @@ export const feedRoutes = [
     summary: 'One post',
     params: z.object({ postId: Id }),
     answers: { 200: PostView },
-    handle: async ({ viewer, params }) => answer(await readPost(viewer, params.postId)),
+    handle: async ({ viewer, params }) => answer(await loadPost(viewer, params.postId)),
   }),
   route({
     ...common,
@@ -34,7 +34,7 @@ export const feedRoutes = [
     query: PageQuery,
     answers: { 200: z.array(PostView) },
     handle: async ({ viewer, params, query }) =>
-      answer(await readPostsOf(viewer, params.handle, query.cursor)),
+      answer(await loadPostsOf(viewer, params.handle, query.cursor)),
   }),
   route({
     ...common,
@@ -44,7 +44,7 @@ export const feedRoutes = [
     query: PageQuery,
     answers: { 200: z.array(PostView) },
     handle: async ({ viewer, params, query }) =>
-      answer(await readMediaOf(viewer, params.handle, query.cursor)),
+      answer(await loadMediaOf(viewer, params.handle, query.cursor)),
   }),
   route({
     ...common,
@@ -54,6 +54,6 @@ export const feedRoutes = [
     query: PageQuery,
     answers: { 200: z.array(PostView) },
     handle: async ({ viewer, params, query }) =>
-      answer(await readLikesOf(viewer, params.handle, query.cursor)),
+      answer(await loadLikesOf(viewer, params.handle, query.cursor)),
   }),
 ]

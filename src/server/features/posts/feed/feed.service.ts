@@ -14,7 +14,7 @@ import {
 } from '#server/features/posts/post-lists.ts'
 import { postsFoundBy } from '#server/features/posts/search/narrowed-search.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
-import { keptBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
+import { bookmarkedBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { likedBy, ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { personByHandle } from '#server/features/people/users/profiles.service.ts'
 import { filledPage } from '#server/platform/cursor-pages.ts'
@@ -37,30 +37,30 @@ export interface Rendered {
  * GET /api/posts. Throws 401 for a visitor's following feed, 400 when more than one kind of list is asked
  * for, a sorting without a search, or a wrong filter in one.
  */
-export async function readFeed(
+export async function loadFeed(
   viewer: Viewer | null,
   { cursor, type, tag, q, sort }: FeedQuery,
 ): Promise<Rendered> {
   if ([type, tag, q].filter((kind) => kind !== undefined).length > 1) throw badRequest()
   if (sort !== undefined && (tag ?? q) === undefined) throw badRequest()
   const before = startOf(cursor)
-  if (type === 'following') return readFollowing(viewer, before)
-  if (tag === undefined && q === undefined) return readList(viewer, newestPosts, before)
+  if (type === 'following') return loadFollowing(viewer, before)
+  if (tag === undefined && q === undefined) return loadList(viewer, newestPosts, before)
   const found = tag === undefined ? await postsFoundBy(parseSearch(q!)) : postsWithTag(tag)
-  return sort === 'top' ? readTop(viewer, found, before) : readList(viewer, found, before)
+  return sort === 'top' ? loadTop(viewer, found, before) : loadList(viewer, found, before)
 }
 
 /**
  * GET /api/users/{handle}/posts. Throws 404 for an unknown person, and for a person who blocks the viewer;
  * empty for a person whom the viewer blocks.
  */
-export async function readPostsOf(
+export async function loadPostsOf(
   viewer: Viewer | null,
   handle: string,
   cursor: string | undefined,
 ): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
-  return readList(
+  return loadList(
     viewer,
     canSeePost(viewer, { authorId: id }) ? postsOf(id) : null,
     startOf(cursor),
@@ -69,13 +69,13 @@ export async function readPostsOf(
 }
 
 /** GET /api/users/{handle}/media: their posts with a picture or a video, by the same rules. */
-export async function readMediaOf(
+export async function loadMediaOf(
   viewer: Viewer | null,
   handle: string,
   cursor: string | undefined,
 ): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
-  return readList(
+  return loadList(
     viewer,
     canSeePost(viewer, { authorId: id }) ? mediaOf(id) : null,
     startOf(cursor),
@@ -87,25 +87,25 @@ export async function readMediaOf(
  * GET /api/users/{handle}/likes: the posts they reacted to (DECISIONS row 7), when the viewer can see the
  * authors' posts.
  */
-export async function readLikesOf(
+export async function loadLikesOf(
   viewer: Viewer | null,
   handle: string,
   cursor: string | undefined,
 ): Promise<Rendered> {
   const { id } = await personByHandle(handle, viewer)
-  return readList(viewer, canSeePost(viewer, { authorId: id }) ? likedBy(id) : null, startOf(cursor))
+  return loadList(viewer, canSeePost(viewer, { authorId: id }) ? likedBy(id) : null, startOf(cursor))
 }
 
 /** GET /api/bookmarks: what the viewer keeps. Nobody else reads it, so it is in no shared cache. */
-export async function readBookmarks(viewer: Viewer, cursor: string | undefined): Promise<Rendered> {
-  return present(viewer, await readOn(viewer, keptBy(viewer.id), startOf(cursor), PAGE.posts))
+export async function loadBookmarks(viewer: Viewer, cursor: string | undefined): Promise<Rendered> {
+  return present(viewer, await loadNextPage(viewer, bookmarkedBy(viewer.id), startOf(cursor), PAGE.posts))
 }
 
 /**
  * GET /api/posts/{id}. Throws 404 when there is none, or the viewer cannot see it. A muted person's post can
  * be opened.
  */
-export async function readPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
+export async function loadPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
   const post = await sharedPost(postId)
   if (!post || !canSeePost(viewer, post)) throw notFound(MESSAGES.postNotFound)
   const own = await ownOf(viewer, [post])
@@ -121,7 +121,7 @@ const EMPTY: SharedPage = { posts: [], end: true, edge: null }
  * Skeleton and hydrate are the shared page; then filter and present. Reads on when the filter has removed
  * posts.
  */
-async function readList(
+async function loadList(
   viewer: Viewer | null,
   list: PostList | null,
   before: number | null,
@@ -133,16 +133,19 @@ async function readList(
   if (visible.length === page.posts.length) return presentWhole(viewer, page)
   const missing = PAGE.posts - visible.length
   const isCut = missing > 0 && !page.end
-  return present(viewer, isCut ? [...visible, ...(await readOn(viewer, list!, page.edge, missing))] : visible)
+  return present(
+    viewer,
+    isCut ? [...visible, ...(await loadNextPage(viewer, list!, page.edge, missing))] : visible,
+  )
 }
 
 const filter = (viewer: Viewer, posts: readonly CachedPost[]): CachedPost[] =>
   posts.filter(({ authorId }) => !hides(viewer, authorId))
 
 /** The following feed: personal, so only the cached posts are shared. */
-async function readFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
+async function loadFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
   if (!viewer) throw unauthorised()
-  return present(viewer, await readOn(viewer, await followingList(viewer), before, PAGE.posts))
+  return present(viewer, await loadNextPage(viewer, await followingList(viewer), before, PAGE.posts))
 }
 
 /** Above it, timeline rows instead of the authors' index ranges. */
@@ -166,7 +169,7 @@ async function followingList(viewer: Viewer): Promise<PostList> {
  * At least `size` posts that the viewer can see, from a position in a list; fewer only at its end. Skeleton,
  * filter, hydrate: what the rows already tell is filtered before their posts are loaded.
  */
-async function readOn(
+async function loadNextPage(
   viewer: Viewer,
   list: PostList,
   before: number | null,
@@ -189,7 +192,7 @@ async function readOn(
 }
 
 /** The posts with the most reactions that the viewer can see: one page, whose end is an empty one. */
-async function readTop(
+async function loadTop(
   viewer: Viewer | null,
   list: PostList | null,
   before: number | null,

@@ -28,7 +28,7 @@ const MEGABYTE = 1024 * 1024
 
 const pages = createReadCache<SharedPage, { list: PostList; before: number | null }>({
   name: 'pages',
-  load: (_, { list, before }) => readPage(list, before),
+  load: (_, { list, before }) => loadPage(list, before),
   max: 5_000,
   maxSize: 64 * MEGABYTE,
   sizeOf: ({ posts }) => 1024 + posts.reduce((sum, post) => sum + weightOf(post), 0),
@@ -51,13 +51,13 @@ export async function sharedPost(postId: string): Promise<CachedPost | null> {
   return posts[0] ?? null
 }
 
-async function readPage(list: PostList, before: number | null): Promise<SharedPage> {
+async function loadPage(list: PostList, before: number | null): Promise<SharedPage> {
   const { rows, end } = await wholePage(list.skeleton, before, PAGE.posts)
   return { posts: await hydratePosts(rows.map(({ id }) => id)), end, edge: rows.at(-1)?.at ?? null }
 }
 
 /** Updates pages and cached posts when a post changes in whatever process, before anybody is notified. */
-export function keepPagesFresh(): () => void {
+export function invalidatePages(): () => void {
   const stops = [
     bus.onCluster('post:created', ({ post }) => {
       pages.clear()

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { forgetFollowees } from '#server/features/people/follows/follow-graph.service.ts'
-import { postsOf, postsOfMany, type Row } from '#server/features/posts/post-lists.ts'
-import { readById } from '#server/platform/mongo/read-by-id.ts'
+import { postsOf, postsOfMany, type PostRow } from '#server/features/posts/post-lists.ts'
+import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
-import type { Range } from '#server/platform/cursor-pages.ts'
+import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { clock } from '#server/platform/clock.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
 import { celebrities } from './celebrities.ts'
@@ -17,7 +17,7 @@ import {
   addRows,
   inboxOf,
   authorTimeline,
-  readRows,
+  loadTimelineRows,
   removeAuthor,
   setRows,
   trimTimeline,
@@ -34,12 +34,12 @@ const lockOf = (userId: string) => `timeline:${userId}`
  * The following feed for more people than the store can merge: timeline rows, celebrities' own timelines, and
  * posts below the timeline's lower bound.
  */
-export async function timelineRows(userId: string, range: Range): Promise<Row[]> {
+export async function timelineRows(userId: string, range: CursorRange): Promise<PostRow[]> {
   const followees = await followeesOf(userId)
   await pendingFanOuts(followees)
   const { floor } = await currentTimeline(userId, followees)
   const celebrityIds = await followedCelebrities(followees)
-  const rows = await readRows([inboxOf(userId), ...celebrityIds.map(authorTimeline)], range, floor)
+  const rows = await loadTimelineRows([inboxOf(userId), ...celebrityIds.map(authorTimeline)], range, floor)
   const reachesEnd = range.limit === undefined || rows.length < range.limit
   if (!reachesEnd) return rows
   const state = await TimelineModel.findById(userId).lean<TimelineState>()
@@ -58,10 +58,10 @@ const isFor = ({ ready, print }: TimelineState, followees: Followees): boolean =
 
 /** The part of a range that a timeline with this lower bound does not hold; null when there is none. */
 function rangeBelow(
-  { before, at, limit = Infinity }: Range,
+  { before, at, limit = Infinity }: CursorRange,
   found: number,
   floor: Date | null,
-): Range | null {
+): CursorRange | null {
   if (!floor) return null
   if (at !== undefined) return at < floor.getTime() ? { at } : null
   return { before: Math.min(before ?? Infinity, floor.getTime()), limit: limit - found }
@@ -141,7 +141,7 @@ export const forgetTimeline = (userId: string): void => void states.delete(userI
 const MAX_STATES = 200
 
 /** States of many timelines at the same moment are one read: a crowd may follow one person. */
-const storedState = readById<TimelineState>(TimelineModel, MAX_STATES)
+const storedState = loadById<TimelineState>(TimelineModel, MAX_STATES)
 
 /**
  * After a follow or an unfollow: adds or removes that person's posts. Nothing to do without an active

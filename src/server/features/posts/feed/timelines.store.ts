@@ -1,8 +1,8 @@
 import { Types, mongo, trusted } from 'mongoose'
-import { readInGroups, type Row } from '#server/features/posts/post-lists.ts'
+import { loadInGroups, type PostRow } from '#server/features/posts/post-lists.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
-import { createdAtWithin, inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { ROWS_OF_OWNER, TimelineModel, TimelineRowModel, type TimelineRow } from './timelines.model.ts'
 
 /** Posts in a timeline. */
@@ -20,13 +20,17 @@ type Stored = Pick<TimelineRow, 'postId' | 'authorId' | 'createdAt'>
  * Rows of these owners as one list, newest first, in one covered read, from the lower bound on. A post may
  * come once for each owner.
  */
-export const readRows = (
+export const loadTimelineRows = (
   owners: readonly string[],
-  range: Range,
+  range: CursorRange,
   floor: Date | null = null,
-): Promise<Row[]> => readInGroups(owners, (group) => findRows(group, range, floor), range.limit)
+): Promise<PostRow[]> => loadInGroups(owners, (group) => findRows(group, range, floor), range.limit)
 
-async function findRows(owners: readonly string[], range: Range, floor: Date | null): Promise<Row[]> {
+async function findRows(
+  owners: readonly string[],
+  range: CursorRange,
+  floor: Date | null,
+): Promise<PostRow[]> {
   const options = {
     projection: { _id: 0, postId: 1, authorId: 1, createdAt: 1 },
     hint: ROWS_OF_OWNER,
@@ -47,7 +51,7 @@ async function findRows(owners: readonly string[], range: Range, floor: Date | n
   }))
 }
 
-const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
+const toStored = (owner: string, { id, authorId, at }: PostRow): TimelineRow => ({
   _id: `${id}:${owner}`,
   owner,
   postId: new Types.ObjectId(id),
@@ -58,11 +62,11 @@ const toStored = (owner: string, { id, authorId, at }: Row): TimelineRow => ({
 const GROUP = 1000
 
 /** Writes posts to one timeline; existing rows stay. */
-export const addRows = (owner: string, rows: readonly Row[]): Promise<void> =>
+export const addRows = (owner: string, rows: readonly PostRow[]): Promise<void> =>
   addToTimelines(rows.map((row) => ({ owner, row })))
 
 /** Writes each post to its owner's timeline; existing rows stay. */
-export async function addToTimelines(rows: readonly { owner: string; row: Row }[]): Promise<void> {
+export async function addToTimelines(rows: readonly { owner: string; row: PostRow }[]): Promise<void> {
   for (const part of chunksOf(rows, GROUP)) {
     const stored = part.map(({ owner, row }) => toStored(owner, row))
     try {
@@ -80,7 +84,7 @@ export async function addToTimelines(rows: readonly { owner: string; row: Row }[
 export async function setRows(
   { session }: Transaction,
   owner: string,
-  { rows, authorIds }: { rows: readonly Row[]; authorIds: readonly string[] },
+  { rows, authorIds }: { rows: readonly PostRow[]; authorIds: readonly string[] },
 ): Promise<void> {
   await TimelineRowModel.deleteMany({ owner, authorId: trusted({ $nin: [...authorIds] }) }, { session }).hint(
     ROWS_OF_OWNER,

@@ -8,7 +8,7 @@ import { logger } from '#server/platform/logger.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { postLock, recordsOf, type PostRecord } from '../posts.store.ts'
-import { CEILING, countStrangers, noteOffer, windowOf } from './crowds.ts'
+import { CEILING, countStrangers, recordOffer, windowOf } from './crowds.ts'
 
 /** What this process has seen is written to the store so often, ms. */
 const WRITE_MS = 5_000
@@ -70,7 +70,7 @@ const offer = (postId: string): Promise<void> =>
   oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const [post] = await recordsOf([postId], tx)
-      if (!post || post.plunger || !(await noteOffer(tx, post))) return
+      if (!post || post.plunger || !(await recordOffer(tx, post))) return
       await notifyFromSite(tx, {
         userId: post.authorId.toHexString(),
         type: 'PLUNGER',

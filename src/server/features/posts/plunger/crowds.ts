@@ -67,7 +67,7 @@ export async function countStrangers(
 }
 
 /** Notes that Plunger Mode is offered for a post; false when it was within the last day. */
-export async function noteOffer(tx: Transaction, { _id }: { _id: Types.ObjectId }): Promise<boolean> {
+export async function recordOffer(tx: Transaction, { _id }: { _id: Types.ObjectId }): Promise<boolean> {
   const now = clock.now()
   const until = new Date(now + DAY_MS)
   const { matchedCount } = await CrowdModel.updateOne(

@@ -1,6 +1,6 @@
 import { postBrief } from '#contract/notifications.briefs.ts'
 import type { PlungerView } from '#contract/posts.plunger.ts'
-import type { Notice } from '#server/features/notifications/notices.write.ts'
+import type { Notice } from '#server/features/notifications/notices-write.ts'
 import type { PlungerState, PostRecord } from '../posts.model.ts'
 import { presentPublicPost } from '../posts.present.ts'
 

@@ -3,8 +3,8 @@ import { Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { bus } from '#server/platform/bus.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
-import type { PostList, Row } from '#server/features/posts/post-lists.ts'
-import { inOrder, type Range } from '#server/platform/cursor-pages.ts'
+import type { PostList, PostRow } from '#server/features/posts/post-lists.ts'
+import { inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { ReactionModel, type ReactionDocument, LIKES_OF } from './reactions.model.ts'
 
 /** The part of a post that tells, mostly without a read, how a person reacted to it. */
@@ -39,32 +39,32 @@ export async function ownReactions(
     if (emoji) own.set(id, emoji)
     else if (reactionTotal > listed.size) unsure.push(id)
   }
-  if (unsure.length > 0) for (const [id, emoji] of await readMany(userId, unsure)) own.set(id, emoji)
+  if (unsure.length > 0) for (const [id, emoji] of await loadMany(userId, unsure)) own.set(id, emoji)
   return own
 }
 
-async function readMany(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
+async function loadMany(userId: string, postIds: readonly string[]): Promise<Map<string, ReactionEmoji>> {
   const cached = new Map(postIds.map((id) => [id, known.get(keyOf(userId, id))]))
   const missing = postIds.filter((id) => !cached.get(id))
-  const found = new Map(missing.length > 0 ? await readOwn(userId, missing) : NONE)
-  for (const id of missing) keepRead(keyOf(userId, id), found.get(id) ?? null)
+  const found = new Map(missing.length > 0 ? await loadOwn(userId, missing) : NONE)
+  for (const id of missing) cacheReaction(keyOf(userId, id), found.get(id) ?? null)
   for (const [id, entry] of cached) if (entry?.emoji) found.set(id, entry.emoji)
   return found
 }
 
 // An event that arrived during the read is newer.
-function keepRead(key: string, emoji: ReactionEmoji | null): void {
+function cacheReaction(key: string, emoji: ReactionEmoji | null): void {
   if (!known.has(key)) known.set(key, { emoji })
 }
 
 /** People who ask for the same posts at the same time, such as a feed after a restart, share one read. */
-const readTogether = batchReads<Reactions>({ max: 200, load: readAskings })
+const loadTogether = batchReads<Reactions>({ max: 200, load: loadAskings })
 
-const readOwn = async (userId: string, postIds: readonly string[]): Promise<Reactions> =>
-  (await readTogether(`${userId}:${postIds.join()}`)) ?? NONE
+const loadOwn = async (userId: string, postIds: readonly string[]): Promise<Reactions> =>
+  (await loadTogether(`${userId}:${postIds.join()}`)) ?? NONE
 
 /** `askings`: a person's id and the ids of posts, as `readOwn` writes them. */
-async function readAskings(askings: readonly string[]): Promise<ReadonlyMap<string, Reactions>> {
+async function loadAskings(askings: readonly string[]): Promise<ReadonlyMap<string, Reactions>> {
   const byPosts = Map.groupBy(askings, (asking) => asking.slice(asking.indexOf(':') + 1))
   const found = new Map<string, Map<string, ReactionEmoji>>()
   await Promise.all(
@@ -105,10 +105,10 @@ export const subscribeOwnReactions = (): (() => void) =>
  */
 export const likedBy = (userId: string): PostList => ({
   key: `likes:${userId}`,
-  skeleton: (range) => readLikes(userId, range),
+  skeleton: (range) => loadLikeRows(userId, range),
 })
 
-async function readLikes(userId: string, range: Range): Promise<Row[]> {
+async function loadLikeRows(userId: string, range: CursorRange): Promise<PostRow[]> {
   const filter = { userId: new Types.ObjectId(userId), ...writtenWithin(range) }
   const options = {
     projection: { _id: 0, postId: 1, postAt: 1 },
@@ -122,7 +122,7 @@ async function readLikes(userId: string, range: Range): Promise<Row[]> {
   return likes.map(({ postId, postAt }) => ({ id: postId.toHexString(), authorId: '', at: postAt.getTime() }))
 }
 
-function writtenWithin({ before, at }: Range): { postAt?: Date | { $lt: Date } } {
+function writtenWithin({ before, at }: CursorRange): { postAt?: Date | { $lt: Date } } {
   if (at !== undefined) return { postAt: new Date(at) }
   return before == null ? {} : { postAt: { $lt: new Date(before) } }
 }

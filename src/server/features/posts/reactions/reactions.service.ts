@@ -3,7 +3,7 @@ import { MESSAGES } from '#contract/errors.ts'
 import type { PostView, ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
-import type { Notice } from '#server/features/notifications/notices.write.ts'
+import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
@@ -95,7 +95,7 @@ async function writeReactions(
  * Withdraws a person's reaction without a check of rights. Does nothing without a reaction, or for a deleted
  * post.
  */
-export async function withdrawReaction(userId: string, postId: string): Promise<void> {
+export async function withdrawPostReaction(userId: string, postId: string): Promise<void> {
   await oneAtATime(postLock(postId), () =>
     transact(async (tx) => {
       const change = await rows.take(tx, postId, userId)

@@ -1,10 +1,16 @@
 import { Types } from 'mongoose'
-import { SKELETON, readRows, toRow, type Filter, type Row } from '#server/features/posts/post-lists.ts'
+import {
+  SKELETON,
+  loadPostRows,
+  toRow,
+  type Filter,
+  type PostRow,
+} from '#server/features/posts/post-lists.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
 import { holdsLiterals, type SearchTerms } from '#server/platform/words.ts'
 import { idAt, idsKey, placesInAll, placesKey, slotOf, type Name } from './postings.ts'
-import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
+import { searchBlocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
 type BuiltBlock = Pick<SearchBlock, '_id' | 'to' | 'changed'> & { postings: Name }
 
@@ -29,8 +35,8 @@ export async function endOfBlocks(before: number | null): Promise<number | null>
  * Posts of the blocks that were written before a moment, newest first. Of very many candidates, the newest are
  * checked.
  */
-export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: number): Promise<Row[]> {
-  const rows: Row[] = []
+export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: number): Promise<PostRow[]> {
+  const rows: PostRow[] = []
   let checked = 0
   for (let turn = 0, end = new Date(before); ; turn += 1) {
     if (turn === 1) {
@@ -41,7 +47,7 @@ export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: nu
     const group = await builtBefore({ _id: { $lt: end } }, size)
     const changed = await fittingRows(terms, changedIn(group), before)
     const candidates = await candidatesIn(group, terms.words)
-    const found: Row[] = []
+    const found: PostRow[] = []
     for (let from = 0, lot = 0; from < candidates.length; lot += 1) {
       const part = candidates.slice(from, from + (CHECKED_AT_A_TIME[lot] ?? CHECKED_AT_A_TIME.at(-1)!))
       found.push(...(await fittingRows(terms, await idsOf(part), before)))
@@ -57,10 +63,10 @@ export async function rowsOfBlocks(terms: SearchTerms, before: number, limit: nu
 }
 
 /** The posts before a moment when the longest word, usually the rarest, has few; else null. */
-async function rowsOfRareWord(terms: SearchTerms, before: number, limit: number): Promise<Row[] | null> {
-  const rows = await readRows('byWord', { words: terms.words[0]! }, { before, limit: FEW })
+async function rowsOfRareWord(terms: SearchTerms, before: number, limit: number): Promise<PostRow[] | null> {
+  const rows = await loadPostRows('byWord', { words: terms.words[0]! }, { before, limit: FEW })
   if (rows.length === FEW) return null
-  const found: Row[] = []
+  const found: PostRow[] = []
   for (const part of chunksOf(rows, CHECKED_AT_A_TIME[0]!)) {
     const ids = part.map(({ id }) => new Types.ObjectId(id))
     found.push(...(await fittingRows(terms, ids, before)))
@@ -70,7 +76,7 @@ async function rowsOfRareWord(terms: SearchTerms, before: number, limit: number)
 }
 
 const builtBefore = (filter: object, limit: number): Promise<BuiltBlock[]> =>
-  blocks()
+  searchBlocks()
     .find({ ...filter, postings: { $ne: null } })
     .project<BuiltBlock>({ to: 1, postings: 1, changed: 1 })
     .sort({ _id: -1 })
@@ -118,7 +124,7 @@ async function fittingRows(
   { words, literals }: SearchTerms,
   ids: readonly Types.ObjectId[],
   before: number,
-): Promise<Row[]> {
+): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const filter: Filter = { _id: { $in: [...ids] }, $and: words.map((word) => ({ words: word })) }
   const projection = literals.length > 0 ? { ...SKELETON, text: 1 } : SKELETON
@@ -131,16 +137,16 @@ async function fittingRows(
   return inOrder(fitting.map(toRow))
 }
 
-const inOrder = (rows: Row[]): Row[] => rows.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+const inOrder = (rows: PostRow[]): PostRow[] => rows.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
 
 /** Rows of both, each once. */
-const merged = (found: readonly Row[], changed: readonly Row[]): Row[] => {
+const merged = (found: readonly PostRow[], changed: readonly PostRow[]): PostRow[] => {
   if (changed.length === 0) return [...found]
   return inOrder([...new Map([...found, ...changed].map((row) => [row.id, row])).values()])
 }
 
 /** How many rows are certain to come first, though older candidates have not been checked. */
-const complete = (found: readonly Row[], changed: readonly Row[]): number => {
+const complete = (found: readonly PostRow[], changed: readonly PostRow[]): number => {
   const last = found.at(-1)
   return last ? merged(found, changed).filter(({ at }) => at >= last.at).length : 0
 }

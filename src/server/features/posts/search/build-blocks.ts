@@ -6,8 +6,8 @@ import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
-import { encodePlaces, idsKey, IDS_IN_ONE, keysOf, placesKey, slotOf, type Name } from './postings.ts'
-import { blocks, postings, type SearchBlock } from './search-blocks.model.ts'
+import { encodePlaces, idsKey, IDS_IN_ONE, postingKeysOf, placesKey, slotOf, type Name } from './postings.ts'
+import { searchBlocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
 /** Posts in a block. */
 const SIZE = 8192
@@ -31,7 +31,7 @@ definePeriodic({
   kind: 'search-blocks',
   does: 'Plans and builds blocks of the post search, and removes what is not used any more.',
   everyMs: MINUTE,
-  run: ({ signal }) => keepBlocks({ signal }),
+  run: ({ signal }) => maintainBlocks({ signal }),
 })
 
 interface Keep {
@@ -41,7 +41,7 @@ interface Keep {
 }
 
 /** Plans blocks for new posts, builds what is due, and removes postings that are not used any more. */
-export async function keepBlocks({ signal, now = clock.now(), size = SIZE }: Keep = {}): Promise<void> {
+export async function maintainBlocks({ signal, now = clock.now(), size = SIZE }: Keep = {}): Promise<void> {
   await sweepParts(
     () => removeUnused(now, signal),
     () => planBlocks(now, size),
@@ -53,11 +53,11 @@ export async function keepBlocks({ signal, now = clock.now(), size = SIZE }: Kee
  * Notes that a post's words have changed or that an older post has been inserted, in the transaction that
  * does it. The search checks such a post itself until its block is built again.
  */
-export async function noteChangedWords(
+export async function recordChangedWords(
   tx: Transaction,
   { _id, createdAt }: Pick<PostDocument, '_id' | 'createdAt'>,
 ): Promise<void> {
-  await blocks().findOneAndUpdate(
+  await searchBlocks().findOneAndUpdate(
     { to: { $gt: createdAt } },
     { $push: { changed: { post: _id, change: clock.id() } } },
     { sort: { to: 1 }, projection: { _id: 1 }, session: tx.session },
@@ -66,7 +66,7 @@ export async function noteChangedWords(
 
 /** Builds the next block again, for the rebuild job. */
 export const rebuildBlocks: Part = async (after) => {
-  const block = await blocks().findOne(after === null ? {} : { _id: { $gt: new Date(after) } }, {
+  const block = await searchBlocks().findOne(after === null ? {} : { _id: { $gt: new Date(after) } }, {
     sort: { _id: 1 },
   })
   if (!block) return { after, isEnd: true, seen: 0, changed: 0 }
@@ -75,14 +75,14 @@ export const rebuildBlocks: Part = async (after) => {
 }
 
 async function planBlocks(now: number, size: number): Promise<void> {
-  const last = await blocks().findOne({}, { sort: { _id: -1 } })
+  const last = await searchBlocks().findOne({}, { sort: { _id: -1 } })
   for (let from = last?.to ?? new Date(0); ;) {
     const next = await firstBeyond(from, size)
     if (!next || next.getTime() > now - SETTLED_MS) return
     // All posts of one millisecond are in one block.
     const to = new Date(Math.max(next.getTime(), from.getTime() + 1))
     try {
-      await blocks().insertOne({
+      await searchBlocks().insertOne({
         _id: from,
         to,
         plannedAt: new Date(now),
@@ -111,7 +111,7 @@ async function firstBeyond(from: Date, size: number): Promise<Date | null> {
 }
 
 const dueBlocks = (now: number): AsyncIterable<SearchBlock> =>
-  blocks()
+  searchBlocks()
     .find({
       $or: [
         { postings: null, plannedAt: { $lte: new Date(now - SETTLED_MS) } },
@@ -128,9 +128,9 @@ const dueBlocks = (now: number): AsyncIterable<SearchBlock> =>
  */
 async function buildBlock({ _id, to, postings, changed }: SearchBlock, now: number): Promise<void> {
   const built = clock.id()
-  await blocks().updateOne({ _id }, { $push: { builds: built } })
+  await searchBlocks().updateOne({ _id }, { $push: { builds: built } })
   await writePostings(built, _id, to)
-  await blocks().updateOne(
+  await searchBlocks().updateOne(
     { _id, postings },
     {
       $set: { postings: built, builtAt: new Date(now) },
@@ -174,14 +174,14 @@ async function writePostings(name: Name, from: Date, to: Date): Promise<void> {
 
 /** Removes postings of earlier builds, and of builds that a stopped process did not finish. */
 async function removeUnused(now: number, signal?: AbortSignal): Promise<void> {
-  const among = await blocks()
+  const among = await searchBlocks()
     .find({ $or: [{ 'builds.1': { $exists: true } }, { 'builds.0': { $exists: true }, postings: null }] })
     .toArray()
   const remove = async ({ _id, postings: used, builtAt, builds }: SearchBlock) => {
     if (builtAt && builtAt.getTime() > now - UNREAD_MS) return
     for (const name of builds.filter((build) => !used?.equals(build) && isOver(build, now))) {
-      await postings().deleteMany({ _id: keysOf(name) })
-      await blocks().updateOne({ _id }, { $pull: { builds: name } })
+      await postings().deleteMany({ _id: postingKeysOf(name) })
+      await searchBlocks().updateOne({ _id }, { $pull: { builds: name } })
     }
   }
   await sweep(among, remove, signal)

@@ -1,10 +1,10 @@
 import { Types } from 'mongoose'
 import { momentsOf, type Search } from '#contract/posts.search.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
-import { newestPosts, type Filter, type PostList, type Row } from '#server/features/posts/post-lists.ts'
+import { newestPosts, type Filter, type PostList, type PostRow } from '#server/features/posts/post-lists.ts'
 import { WITH_MEDIA } from '#server/features/posts/posts.model.ts'
 import { badRequest } from '#server/platform/errors.ts'
-import type { Range } from '#server/platform/cursor-pages.ts'
+import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { MEDIA_WORD, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { checkedRows, postsWith } from './post-search.ts'
 
@@ -59,10 +59,10 @@ interface Moments {
 /** The part of a list between two moments. */
 function within(list: PostList, { since, until }: Moments): PostList {
   if (since === null && until === null) return list
-  const isIn = ({ at }: Row) => (since === null || at >= since) && (until === null || at < until)
+  const isIn = ({ at }: PostRow) => (since === null || at >= since) && (until === null || at < until)
   return {
     key: `${list.key} ${since ?? ''}-${until ?? ''}`,
-    async skeleton(range: Range) {
+    async skeleton(range: CursorRange) {
       if (range.at !== undefined) return (await list.skeleton(range)).filter(isIn)
       const { before = null } = range
       const from = until === null ? before : Math.min(before ?? until, until)

@@ -1,15 +1,15 @@
 import { mongo } from 'mongoose'
-import { wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import {
   SKELETON,
   findPosts,
-  readRows,
+  loadPostRows,
   toRow,
   type Filter,
   type PostList,
-  type Row,
+  type PostRow,
 } from '#server/features/posts/post-lists.ts'
 import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
@@ -35,9 +35,13 @@ const BUDGET_MS = 500
  * One word is one range of the index. Of several words, the newest posts are found by the index, those of
  * blocks by the blocks' postings.
  */
-export async function searchRows(terms: SearchTerms, range: Range, budget = BUDGET_MS): Promise<Row[]> {
+export async function searchRows(
+  terms: SearchTerms,
+  range: CursorRange,
+  budget = BUDGET_MS,
+): Promise<PostRow[]> {
   const { words, literals } = terms
-  if (words.length === 1 && literals.length === 0) return readRows('byWord', { words: words[0]! }, range)
+  if (words.length === 1 && literals.length === 0) return loadPostRows('byWord', { words: words[0]! }, range)
   if (range.at !== undefined) return recentRows(terms, range, null, budget)
   const { before = null, limit = Infinity } = range
   const end = await endOfBlocks(before)
@@ -54,16 +58,16 @@ export async function searchRows(terms: SearchTerms, range: Range, budget = BUDG
  */
 async function recentRows(
   terms: SearchTerms,
-  range: Range,
+  range: CursorRange,
   since: number | null,
   budget: number,
-): Promise<Row[]> {
+): Promise<PostRow[]> {
   const { words, literals } = terms
   const recent: Filter[] = since === null ? [] : [{ createdAt: { $gte: new Date(since) } }]
   const all: Filter = { $and: [...words.map((word) => ({ words: word })), ...recent] }
   try {
     return literals.length === 0
-      ? await readRows('byWord', all, range, budget)
+      ? await loadPostRows('byWord', all, range, budget)
       : await checkedRows('byWord', all, terms, range, budget)
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError) || error.code !== MAX_TIME_EXCEEDED) throw error
@@ -83,11 +87,11 @@ export async function checkedRows(
   index: 'byWord' | 'byAuthor' | 'withMedia',
   filter: Filter,
   { words, literals }: SearchTerms,
-  range: Range,
+  range: CursorRange,
   maxTimeMS?: number,
-): Promise<Row[]> {
-  if (index !== 'byWord' && literals.length === 0) return readRows(index, filter, range)
-  const read = async (part: Range) =>
+): Promise<PostRow[]> {
+  if (index !== 'byWord' && literals.length === 0) return loadPostRows(index, filter, range)
+  const read = async (part: CursorRange) =>
     (await findPosts(index, filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({
       ...toRow(post),
       text: post.text,
@@ -97,7 +101,7 @@ export async function checkedRows(
     words.every((word) => post.words.includes(word)) && holdsLiterals(post.text, literals)
   if (range.at !== undefined) return (await read(range)).filter(fits)
   const limit = range.limit ?? Infinity
-  const kept: Row[] = []
+  const kept: PostRow[] = []
   for (let group = 0, before = range.before ?? null; group < MAX_GROUPS && kept.length < limit; group++) {
     const { rows, end } = await wholePage(read, before, GROUP)
     kept.push(...rows.filter(fits))

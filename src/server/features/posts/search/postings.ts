@@ -21,7 +21,10 @@ export const idsKey = (name: Name, place: number): string =>
   `${name.toHexString()}:ids${Math.floor(place / IDS_IN_ONE)}`
 
 /** All documents of a block's postings have an id between these two. */
-export const keysOf = (name: Name) => ({ $gte: `${name.toHexString()}:`, $lt: `${name.toHexString()};` })
+export const postingKeysOf = (name: Name) => ({
+  $gte: `${name.toHexString()}:`,
+  $lt: `${name.toHexString()};`,
+})
 
 const ID_BYTES = 12
 

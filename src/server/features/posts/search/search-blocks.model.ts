@@ -56,5 +56,5 @@ export const SearchBlockModel = mongoose.model('SearchBlock', blockSchema)
 export const SearchPostingModel = mongoose.model('SearchPosting', postingSchema)
 
 /** The collections, typed, without Mongoose's conversions. */
-export const blocks = () => SearchBlockModel.collection as unknown as mongo.Collection<SearchBlock>
+export const searchBlocks = () => SearchBlockModel.collection as unknown as mongo.Collection<SearchBlock>
 export const postings = () => SearchPostingModel.collection as unknown as mongo.Collection<SearchPosting>

@@ -5,13 +5,13 @@ import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { isStoreAway } from '#server/platform/mongo/store-watch.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
-import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** Every document and every new socket reads it. A change is known at once, by its event. */
 const FRESH_MS = 5_000
 
-const current = createSharedRead<AnnouncementView>({ name: 'announcement', load: read, freshMs: FRESH_MS })
+const current = createSharedRead<AnnouncementView>({ name: 'announcement', load, freshMs: FRESH_MS })
 
 let lastKnown: AnnouncementView = { text: null, rev: 0 }
 
@@ -26,14 +26,14 @@ export async function announcement(): Promise<AnnouncementView> {
   return lastKnown
 }
 
-async function read(): Promise<AnnouncementView> {
-  const stored = await readSetting('announcement')
+async function load(): Promise<AnnouncementView> {
+  const stored = await loadSetting('announcement')
   return stored ? { text: stored.value['text'] as string | null, rev: stored.rev } : { text: null, rev: 0 }
 }
 
 /** Writes, changes or removes (`text` null) the announcement. The same text again changes nothing. */
 export async function announce(admin: Viewer, text: string | null): Promise<AnnouncementView> {
-  const before = await read()
+  const before = await load()
   if (before.text === text) return before
   return transact(async (tx) => {
     await recordAdminAction(tx, {

@@ -54,7 +54,7 @@ export type CodeOf = (
 ) => readonly string[]
 
 /** Reads the manifest of the build. Throws when a page's module is missing in it. */
-export function readCode(): CodeOf {
+export function loadManifest(): CodeOf {
   const manifest = JSON.parse(readFileSync(path.join(BUILT_PAGE, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     Chunk

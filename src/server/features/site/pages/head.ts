@@ -6,7 +6,7 @@ import { config } from '#server/platform/config.ts'
 import { escaped } from '#server/platform/markup.ts'
 
 /** Metadata of a page, for search engines and for previews of links. */
-export interface Head {
+export interface DocumentHead {
   readonly title: string | null
   /** The site name in its title; default: the name of the site. */
   readonly place?: string
@@ -42,7 +42,7 @@ export function headMarkup({
   image,
   moreImages = [],
   largeImage = false,
-}: Head): string {
+}: DocumentHead): string {
   const own =
     path === null
       ? [meta('name', 'robots', 'noindex')]

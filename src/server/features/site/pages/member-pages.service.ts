@@ -1,11 +1,11 @@
-import { readFeed } from '#server/features/posts/feed/feed.service.ts'
+import { loadFeed } from '#server/features/posts/feed/feed.service.ts'
 import { countUnreadMessages, listConversations } from '#server/features/messages/message-lists.ts'
 import { listNotifications } from '#server/features/notifications/notifications.service.ts'
 import { unreadCount } from '#server/features/notifications/unread-count.ts'
 import { pending } from '#server/features/moderation/pending.service.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
-import { emptyPage, postsIn, siteHead, type Page } from './public-pages.service.ts'
+import { emptyPage, postsIn, siteHead, type PublicPage } from './public-pages.service.ts'
 
 type Query = Record<string, unknown>
 
@@ -20,22 +20,22 @@ export async function unreadCounts(viewer: Viewer): Promise<UnreadCounts> {
 }
 
 /** '/' with the first posts of the person's 'For you'; another tab is empty. */
-export async function homePage(viewer: Viewer, { tab }: Query): Promise<Page> {
+export async function homePage(viewer: Viewer, { tab }: Query): Promise<PublicPage> {
   const content =
     tab === undefined
-      ? ({ kind: 'home', posts: postsIn(await readFeed(viewer, {}), viewer) } as const)
+      ? ({ kind: 'home', posts: postsIn(await loadFeed(viewer, {}), viewer) } as const)
       : ({ kind: 'loading' } as const)
   return { status: 200, pattern: '/', head: siteHead('/'), address: '/', content }
 }
 
 /** The list of conversations; an open thread is empty. */
-export async function messagesPage(viewer: Viewer, { conversation, user }: Query): Promise<Page> {
+export async function messagesPage(viewer: Viewer, { conversation, user }: Query): Promise<PublicPage> {
   const page = emptyPage('/messages')
   if (conversation !== undefined || user !== undefined) return page
   return { ...page, content: { kind: 'messages', conversations: await listConversations(viewer, {}) } }
 }
 
-export async function notificationsPage(viewer: Viewer): Promise<Page> {
+export async function notificationsPage(viewer: Viewer): Promise<PublicPage> {
   const [unread, read] = await Promise.all([
     listNotifications(viewer, { state: 'unread' }),
     listNotifications(viewer, { state: 'read' }),

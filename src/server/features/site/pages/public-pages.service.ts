@@ -22,21 +22,21 @@ import type { PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { blogPostBySlug, listBlogPosts } from '#server/features/blog/blog-lists.ts'
 import { listComments, roastOf } from '#server/features/comments/comments-of-post.ts'
-import { readFeed, readPost, readPostsOf, type Rendered } from '#server/features/posts/feed/feed.service.ts'
+import { loadFeed, loadPost, loadPostsOf, type Rendered } from '#server/features/posts/feed/feed.service.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { profileOf } from '#server/features/people/users/profiles.service.ts'
-import { HandleParams } from '#server/features/people/users/users.params.ts'
+import { HandleParams } from '#server/features/people/users/users-params.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import type { Head } from './head.ts'
+import type { DocumentHead } from './head.ts'
 
 /** The parts of a document. */
-export interface Page {
+export interface PublicPage {
   readonly status: 200 | 404
   /** Null: not a page of the site. */
   readonly pattern: PagePath | null
-  readonly head: Head
+  readonly head: DocumentHead
   /** Its path, for links and routes. */
   readonly address: string
   readonly content: FirstPage
@@ -55,7 +55,7 @@ export function postsIn({ json }: Rendered, viewer: Viewer | null): PostView[] {
 }
 
 /** Metadata of a public page. */
-export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): Head => ({
+export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES): DocumentHead => ({
   title: TITLES[path],
   description: DESCRIPTIONS[path],
   path,
@@ -65,8 +65,8 @@ export const siteHead = (path: keyof typeof DESCRIPTIONS & keyof typeof TITLES):
 /** Not counted again for each reaction: the document would be rendered again each time. */
 const reactionCount = createSharedRead({ name: 'reaction-count', load: countAllReactions, freshMs: 60_000 })
 
-export async function landingPage(): Promise<Page> {
-  const [feed, reactions] = await Promise.all([readFeed(null, {}), reactionCount.get()])
+export async function landingPage(): Promise<PublicPage> {
+  const [feed, reactions] = await Promise.all([loadFeed(null, {}), reactionCount.get()])
   return {
     status: 200,
     pattern: '/',
@@ -76,15 +76,15 @@ export async function landingPage(): Promise<Page> {
   }
 }
 
-export const feedPage = async (): Promise<Page> => ({
+export const feedPage = async (): Promise<PublicPage> => ({
   status: 200,
   pattern: '/feed',
   head: siteHead('/feed'),
   address: '/feed',
-  content: { kind: 'feed', posts: postsIn(await readFeed(null, {}), null) },
+  content: { kind: 'feed', posts: postsIn(await loadFeed(null, {}), null) },
 })
 
-export const legalPage = (path: LegalPath): Page => ({
+export const legalPage = (path: LegalPath): PublicPage => ({
   status: 200,
   pattern: path,
   head: { ...siteHead(path), type: 'article' },
@@ -92,7 +92,7 @@ export const legalPage = (path: LegalPath): Page => ({
   content: { kind: 'static' },
 })
 
-export const foundersPage = (): Page => ({
+export const foundersPage = (): PublicPage => ({
   status: 200,
   pattern: '/founders',
   head: { ...siteHead('/founders'), image: '/founder.webp', largeImage: true },
@@ -101,16 +101,16 @@ export const foundersPage = (): Page => ({
 })
 
 /** A post with its newest comments; 404 when it does not exist or was deleted. */
-export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> =>
+export const postPage = (postId: unknown, viewer: Viewer | null): Promise<PublicPage> =>
   orMissing('post', NO_POST, `/p/${encodeURIComponent(String(postId))}`, async () => {
     const id = Id.safeParse(postId)
     if (!id.success) return null
-    const post = JSON.parse((await readPost(viewer, id.data)).json().toString()) as PostView
+    const post = JSON.parse((await loadPost(viewer, id.data)).json().toString()) as PostView
     const comments = await listComments(viewer, id.data, {})
     const roast = await roastOf(viewer, id.data)
     const picture =
       post.mediaType === 'image' && !post.nsfw && post.contentWarn === null ? post.mediaUrl : null
-    const head: Head = {
+    const head: DocumentHead = {
       title: postTitle(post),
       description: postDescription(post),
       path: `/p/${post.id}`,
@@ -129,15 +129,15 @@ export const postPage = (postId: unknown, viewer: Viewer | null): Promise<Page> 
   })
 
 /** A person with their newest posts; 404 for an unknown handle. */
-export const profilePage = (handle: unknown, viewer: Viewer | null): Promise<Page> =>
+export const profilePage = (handle: unknown, viewer: Viewer | null): Promise<PublicPage> =>
   orMissing('user', NO_USER, `/u/${encodeURIComponent(String(handle))}`, async () => {
     const params = HandleParams.safeParse({ handle })
     if (!params.success) return null
     const [profile, written] = await Promise.all([
       profileOf(params.data.handle, viewer),
-      readPostsOf(viewer, params.data.handle, undefined),
+      loadPostsOf(viewer, params.data.handle, undefined),
     ])
-    const head: Head = {
+    const head: DocumentHead = {
       title: profileTitle(profile),
       description: profileDescription(profile, houseName()),
       path: `/u/${profile.handle}`,
@@ -154,7 +154,7 @@ export const profilePage = (handle: unknown, viewer: Viewer | null): Promise<Pag
   })
 
 /** The newest blog posts. */
-export const blogPage = async (viewer: Viewer | null): Promise<Page> => ({
+export const blogPage = async (viewer: Viewer | null): Promise<PublicPage> => ({
   status: 200,
   pattern: '/blog',
   head: siteHead('/blog'),
@@ -163,11 +163,11 @@ export const blogPage = async (viewer: Viewer | null): Promise<Page> => ({
 })
 
 /** A published blog post; 404 when there is none. */
-export const blogPostPage = (slug: unknown, viewer: Viewer | null): Promise<Page> =>
+export const blogPostPage = (slug: unknown, viewer: Viewer | null): Promise<PublicPage> =>
   orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
     const decree = await blogPostBySlug(viewer, String(slug))
     const { featuredImage } = decree
-    const head: Head = {
+    const head: DocumentHead = {
       title: decree.title,
       place: BRAND.blogName,
       description: decreeDescription(decree),
@@ -190,7 +190,7 @@ const LOADING: FirstPage = { kind: 'loading' }
 /**
  * A page without content, which the page fetches itself.
  */
-export function emptyPage(pattern: PagePath): Page {
+export function emptyPage(pattern: PagePath): PublicPage {
   const description = pattern in DESCRIPTIONS ? DESCRIPTIONS[pattern as keyof typeof DESCRIPTIONS] : null
   const isListed = description !== null && !pattern.includes(':')
   return {
@@ -208,7 +208,7 @@ export function emptyPage(pattern: PagePath): Page {
 }
 
 /** The log-in and the sign-up. `query`: of their address. */
-export function formPage(pattern: '/login' | '/register', query: Record<string, unknown>): Page {
+export function formPage(pattern: '/login' | '/register', query: Record<string, unknown>): PublicPage {
   const { next, invite, step } = query
   // The second step depends on the session.
   if (step !== undefined) return emptyPage(pattern)
@@ -219,11 +219,11 @@ export function formPage(pattern: '/login' | '/register', query: Record<string, 
 }
 
 /** Any other path: not found. */
-export const noPage = (): Page => missing('page', NO_PAGE, '/-')
+export const noPage = (): PublicPage => missing('page', NO_PAGE, '/-')
 
 const PLACES = { page: null, post: '/p/:postId', user: '/u/:handle', decree: '/blog/:slug' } as const
 
-function missing(what: keyof typeof PLACES, title: string, address: string): Page {
+function missing(what: keyof typeof PLACES, title: string, address: string): PublicPage {
   return {
     status: 404,
     pattern: PLACES[what],
@@ -237,8 +237,8 @@ async function orMissing(
   what: 'post' | 'user' | 'decree',
   title: string,
   address: string,
-  read: () => Promise<Page | null>,
-): Promise<Page> {
+  read: () => Promise<PublicPage | null>,
+): Promise<PublicPage> {
   try {
     return (await read()) ?? missing(what, title, address)
   } catch (error) {

@@ -26,15 +26,15 @@ import { houseName } from '#server/shared/site-settings/house-name.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { documentOf, ownDocument, sendDocument, sendOwnDocument, type Document } from './documents.ts'
-import { readCode, type CodeOf } from './code.ts'
+import { loadManifest, type CodeOf } from './code.ts'
 import { unreadCounts } from './member-pages.service.ts'
-import type { Page } from './public-pages.service.ts'
+import type { PublicPage } from './public-pages.service.ts'
 import { publishable } from './page-data.ts'
 import { loadRenderPage } from './render-page.ts'
-import { readShell, type Shell } from './shell.ts'
+import { parseShell, type DocumentShell } from './shell.ts'
 
 interface Site {
-  shell: Shell
+  shell: DocumentShell
   render: RenderPage
   codeOf: CodeOf
 }
@@ -44,7 +44,7 @@ export async function openSite(): Promise<Site | null> {
   const file = path.join(BUILT_PAGE, 'index.html')
   const render = await loadRenderPage()
   return render && existsSync(file)
-    ? { shell: readShell(readFileSync(file, 'utf8')), render, codeOf: readCode() }
+    ? { shell: parseShell(readFileSync(file, 'utf8')), render, codeOf: loadManifest() }
     : null
 }
 
@@ -81,8 +81,8 @@ async function openAnnouncement({ headers }: Request): Promise<AnnouncementView 
 export const sendPage =
   (
     opening: Promise<Site | null>,
-    read: (viewer: Viewer | null, req: Request) => Page | Promise<Page>,
-    empty: Page,
+    read: (viewer: Viewer | null, req: Request) => PublicPage | Promise<PublicPage>,
+    empty: PublicPage,
   ): RequestHandler =>
   async (req, res) => {
     const site = await opening
@@ -133,7 +133,7 @@ async function sendOwn(
   }: {
     req: Request
     res: Response
-    read: (viewer: Viewer, req: Request) => Page | Promise<Page>
+    read: (viewer: Viewer, req: Request) => PublicPage | Promise<PublicPage>
     extras: Extras
   },
 ): Promise<boolean> {
@@ -151,7 +151,7 @@ async function sendOwn(
 
 const documentFor = (
   site: Site,
-  page: Page,
+  page: PublicPage,
   reader: 'visitor' | 'unknown',
   extras: Extras = noExtras(),
 ): Promise<Document> => {
@@ -170,7 +170,7 @@ interface Member {
 /** `reader`: unknown when it could not be read who asks; then the page asks who is signed in. */
 async function compose(
   { shell, render, codeOf }: Site,
-  { pattern, head, address, content }: Page,
+  { pattern, head, address, content }: PublicPage,
   reader: Member | 'visitor' | 'unknown',
   { googleTag, announcement: announced, signUp: mode, house }: Extras,
 ): Promise<string> {

@@ -1,11 +1,11 @@
 import { GOOGLE_TAG_META } from '#contract/analytics.events.ts'
 import type { PageData } from '#contract/site.first-page.ts'
-import type { Head } from './head.ts'
+import type { DocumentHead } from './head.ts'
 import { headMarkup } from './head.ts'
 import { dataBlock } from './page-data.ts'
 
 interface Parts {
-  head: Head
+  head: DocumentHead
   root: string
   /** The reader it is rendered for. unknown: the page asks who is signed in. */
   reader: 'visitor' | 'member' | 'unknown'
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** The built index.html, split where the content of a page goes. */
-export interface Shell {
+export interface DocumentShell {
   /** The complete document. */
   compose(parts: Parts): string
 }
@@ -34,7 +34,7 @@ const ROOT = '<div id="root"></div>'
 const preload = (file: string, rel: string): string => `\n    <link rel="${rel}" crossorigin href="${file}">`
 
 /** Throws when index.html lacks one of its markers. */
-export function readShell(html: string): Shell {
+export function parseShell(html: string): DocumentShell {
   for (const place of [HTML, ROOT])
     if (!html.includes(place)) throw new Error(`index.html has lost its ${place}`)
   if (!WORDS.test(html)) throw new Error('index.html has lost its <!--words-->')

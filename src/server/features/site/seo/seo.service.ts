@@ -1,16 +1,16 @@
 import type { SeoReport } from '#contract/admin.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
-import { readSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
+import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { headMarkup } from '#server/features/site/pages/head.ts'
-import { publicPage } from '#server/features/site/pages/pages.router.ts'
+import { publicPage } from '#server/features/site/pages/pages-router.ts'
 import { logger } from '#server/platform/logger.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { checkPages, type CheckedPage } from './page-checks.ts'
-import { sitePlaces, type Place } from './site-map.ts'
+import { sitePlaces, type ListedAddress } from './site-map.ts'
 
 /** Posts and blog posts all have the same form, so only the newest are checked. */
 const MAX_CHECKED = 60
@@ -38,7 +38,7 @@ export async function seoReport(): Promise<SeoReport> {
 }
 
 const storedReport = async (): Promise<SeoReport | null> =>
-  ((await readSetting('seo'))?.value ?? null) as SeoReport | null
+  ((await loadSetting('seo'))?.value ?? null) as SeoReport | null
 
 /** Writes the sitemap and checks the public pages for an admin. */
 export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
@@ -76,7 +76,9 @@ async function check(): Promise<SeoReport> {
 }
 
 /** The heads of these pages, and the paths of pages that cannot be rendered. */
-async function headsOf(places: readonly Place[]): Promise<{ pages: CheckedPage[]; broken: string[] }> {
+async function headsOf(
+  places: readonly ListedAddress[],
+): Promise<{ pages: CheckedPage[]; broken: string[] }> {
   const [pages, broken]: [CheckedPage[], string[]] = [[], []]
   // One after the other, so that visitors are not slowed down.
   for (const { path } of places) {

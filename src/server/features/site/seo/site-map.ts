@@ -6,7 +6,7 @@ import { escaped } from '#server/platform/markup.ts'
 import { clock } from '#server/platform/clock.ts'
 
 /** An address that search engines may list. */
-export interface Place {
+export interface ListedAddress {
   path: `/${string}`
   changedAt: Date | null
 }
@@ -16,7 +16,7 @@ const MAX_ENTRIES = 1000
 /** The list is cached this long. */
 const FRESH_MS = 10 * 60_000
 
-let known: { places: readonly Place[]; until: number } | null = null
+let known: { places: readonly ListedAddress[]; until: number } | null = null
 
 /** Pages with a fixed address. */
 const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
@@ -27,26 +27,26 @@ const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
  * Every address that search engines may list: the fixed pages, the newest posts and blog posts. Never a post
  * with a warning.
  */
-export async function sitePlaces({ anew = false } = {}): Promise<readonly Place[]> {
+export async function sitePlaces({ anew = false } = {}): Promise<readonly ListedAddress[]> {
   if (!anew && known && known.until > clock.now()) return known.places
   const [decrees, posts] = await Promise.all([publishedSlugs(MAX_ENTRIES), listedPosts(MAX_ENTRIES)])
-  const places: Place[] = [
+  const places: ListedAddress[] = [
     ...STATIC_PATHS.map((path) => ({ path, changedAt: null })),
-    ...decrees.map(({ slug, updatedAt }): Place => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
-    ...posts.map(({ id, updatedAt }): Place => ({ path: `/p/${id}`, changedAt: updatedAt })),
+    ...decrees.map(({ slug, updatedAt }): ListedAddress => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
+    ...posts.map(({ id, updatedAt }): ListedAddress => ({ path: `/p/${id}`, changedAt: updatedAt })),
   ]
   known = { places, until: clock.now() + FRESH_MS }
   return places
 }
 
-export const addressOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
+export const urlOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
 
-const entryOf = ({ path, changedAt }: Place): string => {
+const entryOf = ({ path, changedAt }: ListedAddress): string => {
   const modified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-  return `<url><loc>${escaped(addressOf(path))}</loc>${modified}</url>`
+  return `<url><loc>${escaped(urlOf(path))}</loc>${modified}</url>`
 }
 
-export const siteMap = (places: readonly Place[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+export const siteMap = (places: readonly ListedAddress[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${places.map(entryOf).join('\n')}
 </urlset>
@@ -56,5 +56,5 @@ export const robots = (): string => `User-agent: *
 Disallow: /api/
 Disallow: /objects/
 
-Sitemap: ${addressOf('/sitemap.xml')}
+Sitemap: ${urlOf('/sitemap.xml')}
 `

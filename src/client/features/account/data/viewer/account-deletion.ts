@@ -2,7 +2,7 @@ import { eraseDeviceData } from '#client/live/device-data.ts'
 import { api } from '#client/live/http.ts'
 import { postLogout } from './viewer.api.ts'
 
-import { change, leave, sessionOver } from './viewer.actions.ts'
+import { changeViewer, leave, sessionOver } from './viewer.actions.ts'
 import { currentViewer } from './viewer.store.ts'
 import { postToTabs } from './session-channel.ts'
 
@@ -33,7 +33,7 @@ export async function deleteAccount(): Promise<() => void> {
   }
   postToTabs('left')
   return () => {
-    change(null)
+    changeViewer(null)
     leave.underway = false
     if (gone) void eraseDeviceData(gone.id)
   }

@@ -1,9 +1,9 @@
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { tabKept } from '#client/ui/storage.ts'
+import { tabStorage } from '#client/ui/storage.ts'
 import { toast } from '#client/ui/toast.ts'
 import { withNext } from './with-next.ts'
-import { keepAct } from './wanted-act.ts'
+import { storeAct } from './wanted-act.ts'
 import type { WantedAct } from './wanted-act.ts'
 
 /** What the visitor has tried, and the page that shows its result. */
@@ -39,10 +39,10 @@ export function askToLogIn(
   description: string | null,
   { title = 'Login required', act, next = pageOf(act) }: AskOptions = {},
 ): void {
-  const opensSheet = act !== undefined && tabKept.read(ASKED_KEY) === null
-  if (act) keepAct(act)
+  const opensSheet = act !== undefined && tabStorage.read(ASKED_KEY) === null
+  if (act) storeAct(act)
   if (opensSheet) {
-    tabKept.keep(ASKED_KEY, 'yes')
+    tabStorage.keep(ASKED_KEY, 'yes')
     useAsked.setState({ asked: { act, next } })
   }
   toast({

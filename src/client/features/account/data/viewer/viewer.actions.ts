@@ -20,22 +20,22 @@ import {
 import {
   assumeVisitor,
   currentViewer,
-  isViewerKept,
+  isViewerStored,
   setEnded,
   setViewer,
   updateViewer,
   useViewerStore,
-  viewerReadAt,
+  viewerFetchedAt,
 } from './viewer.store.ts'
 import { followViewer } from './follow-viewer.ts'
-import { disownOthers } from './kept-account.ts'
+import { disownOthers } from './stored-account.ts'
 import { onSessionMessage, postToTabs } from './session-channel.ts'
 
 /**
  * Clears all data of the previous person, including answers under way; the socket reconnects as the current
  * person.
  */
-export function change(user: CurrentUserView | null): void {
+export function changeViewer(user: CurrentUserView | null): void {
   abandonCalls()
   resetStores()
   setViewer(user)
@@ -67,7 +67,7 @@ export const checkPassword = postPasswordCheck
 
 /** Called after every kind of log-in. */
 export function begin(user: CurrentUserView): CurrentUserView {
-  change(user)
+  changeViewer(user)
   setEnded(null)
   return user
 }
@@ -89,7 +89,7 @@ export async function logOut(): Promise<void> {
     disownOthers(null)
     await Promise.all([...farewells].map((farewell) => farewell()))
     await postLogout()
-    change(null)
+    changeViewer(null)
     postToTabs('left')
   } catch (error) {
     if (error instanceof ApiError && error.endsSession) checkSessionQuietly()
@@ -103,7 +103,7 @@ export async function logOut(): Promise<void> {
 export function sessionOver(reason: SessionEnd): void {
   // The viewer's own log-out is reported by push too; the answer of the call clears the data.
   if (!currentViewer() || leave.underway) return
-  change(null)
+  changeViewer(null)
   setEnded(reason)
 }
 
@@ -132,7 +132,7 @@ export async function checkSession(): Promise<void> {
   unsure = false
   const existing = currentViewer()
   if (user && user.id === existing?.id) updateViewer(user)
-  else if (user) change(user)
+  else if (user) changeViewer(user)
   else sessionOver('expired')
 }
 
@@ -150,8 +150,8 @@ export function checkSessionQuietly(): void {
 
 // No call for a known visitor, nor when the account is known to be unchanged.
 onResync('viewer', async (cause) => {
-  const isCurrent = isUnchangedAtReady(cause, viewerReadAt())
-  if (unsure || isViewerKept() || (currentViewer() && !isCurrent)) await checkSession()
+  const isCurrent = isUnchangedAtReady(cause, viewerFetchedAt())
+  if (unsure || isViewerStored() || (currentViewer() && !isCurrent)) await checkSession()
 })
 
 onSessionMessage((news) => {

@@ -4,7 +4,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { UnreadCounts } from '#contract/site.first-page.ts'
-import { disownOthers } from './kept-account.ts'
+import { disownOthers } from './stored-account.ts'
 
 interface ViewerState {
   /** The session's own account; null for a visitor. */
@@ -46,7 +46,7 @@ setWriter(() => currentViewer()?.id)
 
 /** When the account was last fetched, epoch ms; 0 when unknown. */
 let viewerAskedAt = 0
-export const viewerReadAt = (): number => viewerAskedAt
+export const viewerFetchedAt = (): number => viewerAskedAt
 
 /**
  * Another person is signed in now, or nobody. `askedAt`: when the server was asked, epoch ms. `unread`:
@@ -70,11 +70,11 @@ function show(user: CurrentUserView | null, unread: UnreadCounts | null): void {
 }
 
 /** Shows the account that this browser has kept until the server confirms it (LIVE L53). */
-export const setKeptViewer = (user: CurrentUserView): void =>
+export const setStoredViewer = (user: CurrentUserView): void =>
   useViewerStore.setState({ user, status: 'kept' })
 
 /** Whether the account is the kept one, which the server has not confirmed yet. */
-export const isViewerKept = (): boolean => useViewerStore.getState().status === 'kept'
+export const isViewerStored = (): boolean => useViewerStore.getState().status === 'kept'
 
 /** A newer copy of the same person's account (LIVE L2); anybody else's is ignored. */
 export const updateViewer = (user: CurrentUserView): void =>

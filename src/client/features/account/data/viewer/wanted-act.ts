@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactionEmoji } from '#contract/posts.ts'
-import { tabKept } from '#client/ui/storage.ts'
+import { tabStorage } from '#client/ui/storage.ts'
 import { useIsSignedIn } from './viewer.store.ts'
 
 /** What a visitor was about to do. `id`: of the post; else of the article, the comment or the person. */
@@ -22,14 +22,14 @@ interface KeptAct {
 }
 
 /** Kept in this tab, over the log-in, the sign-up and the way to Google and back. The last act counts. */
-export const keepAct = (act: WantedAct): void =>
-  void tabKept.saveJson(KEY, { act, until: Date.now() + VALID_MS } satisfies KeptAct)
+export const storeAct = (act: WantedAct): void =>
+  void tabStorage.saveJson(KEY, { act, until: Date.now() + VALID_MS } satisfies KeptAct)
 
-export const forgetAct = (): void => tabKept.remove(KEY)
+export const forgetAct = (): void => tabStorage.remove(KEY)
 
 /** The kept act on this thing; it is given out once. */
 function takeAct<Kind extends WantedAct['kind']>(kind: Kind, id: string) {
-  const kept = tabKept.readJson(KEY, (value) => value as KeptAct)
+  const kept = tabStorage.readJson(KEY, (value) => value as KeptAct)
   if (kept?.act.kind !== kind || kept.act.id !== id) return null
   forgetAct()
   return kept.until > Date.now() ? (kept.act as Extract<WantedAct, { kind: Kind }>) : null

@@ -63,7 +63,7 @@ function resyncSoon(): void {
 }
 
 /** The push that a mute or block has ended may be lost: each that holds is read again. */
-async function readHidden(): Promise<void> {
+async function fetchHidden(): Promise<void> {
   const hidden = [...useRelations.getState().changed].filter(([, relation]) => isHidden(relation))
   await Promise.all(
     hidden.map(async ([personId, before]) => {
@@ -75,7 +75,7 @@ async function readHidden(): Promise<void> {
   )
 }
 
-onResync('relations', readHidden)
+onResync('relations', fetchHidden)
 onReset(() => useRelations.setState({ changed: new Map() }))
 
 /** A mute or block began or ended, in any tab and by either of the two people (LIVE L19); or a follow of the viewer's. */

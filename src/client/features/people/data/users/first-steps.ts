@@ -2,7 +2,7 @@ import { followViewer } from '#client/features/account/data/viewer/follow-viewer
 import { currentViewer, updateViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { api, onWritten } from '#client/live/http.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 export const FIRST_STEPS = ['face', 'people', 'drop'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
@@ -17,14 +17,14 @@ interface FirstStepsState {
 export const useFirstSteps = createStore<FirstStepsState>(() => ({ step: 'face' }))
 
 followViewer((viewerId) => {
-  const kept = localKept.read(keyOf(viewerId))
+  const kept = browserStorage.read(keyOf(viewerId))
   useFirstSteps.setState({ step: FIRST_STEPS.find((step) => step === kept) ?? 'face' })
 })
 
 export function goToStep(step: FirstStep): void {
   useFirstSteps.setState({ step })
   const viewer = currentViewer()
-  if (viewer) localKept.keep(keyOf(viewer.id), step)
+  if (viewer) browserStorage.keep(keyOf(viewer.id), step)
 }
 
 /** Ends them permanently, in every tab and on every device. Throws ApiError. */
@@ -32,7 +32,7 @@ export async function endFirstSteps(): Promise<void> {
   await api.delete('/api/users/me/newcomer')
   const viewer = currentViewer()
   if (!viewer) return
-  localKept.remove(keyOf(viewer.id))
+  browserStorage.remove(keyOf(viewer.id))
   updateViewer({ ...viewer, isNewcomer: false })
 }
 

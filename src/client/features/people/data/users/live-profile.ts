@@ -7,7 +7,7 @@ import type { LiveEvent } from '#client/live/registry.ts'
 import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isUnchangedSince, useWatchProfile } from '#client/live/watch.ts'
 import { outdateFollowsOf } from './people.lists.ts'
-import { loadProfile, profileReadAt } from './users.actions.ts'
+import { loadProfile, profileFetchedAt } from './users.actions.ts'
 import { applyPublicProfile, markPersonDeleted, profileOf } from './users.store.ts'
 
 /** The profiles on screen by handle: the person's id, and how many components show it. */
@@ -16,7 +16,7 @@ const shown = new Map<string, { id: string; users: number }>()
 // Right after `ready` not what is known to be unchanged (LIVE L4).
 onResync('profiles', async ({ reason }) => {
   const outdated = [...shown].filter(
-    ([handle, { id }]) => reason !== 'ready' || !isUnchangedSince(`profile:${id}`, profileReadAt(handle)),
+    ([handle, { id }]) => reason !== 'ready' || !isUnchangedSince(`profile:${id}`, profileFetchedAt(handle)),
   )
   await Promise.all(outdated.map(([handle]) => reloadProfile(handle)))
 })
@@ -59,7 +59,7 @@ export function useLiveProfile({ id, handle }: { id: string; handle: string }): 
     (unchangedSince: number) =>
       refetchOnSubscribe(
         unchangedSince,
-        () => profileReadAt(handle),
+        () => profileFetchedAt(handle),
         () => reloadProfile(handle),
       ),
     [handle],

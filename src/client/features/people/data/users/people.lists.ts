@@ -1,6 +1,6 @@
 import { PAGE } from '#contract/limits.ts'
 import type { FollowListItem, UserView } from '#contract/people.ts'
-import type { ListSource } from '#client/live/list/reads.ts'
+import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { outdateLists } from '#client/live/list/live-list.ts'
 import { pageOf } from '#client/live/list/pages.ts'
 import { fetchFollows, fetchHidden } from './users.actions.ts'

@@ -30,14 +30,14 @@ const postFollow = (id: string) => api.post<FollowStatusView>(`/api/users/${id}/
 const deleteFollow = (id: string) => api.delete<FollowStatusView>(`/api/users/${id}/follow`)
 
 /** When the newest profiles were last asked for, by handle, epoch ms. Bounded (LIVE L17). */
-const readAt = new LruMap<string, number>(100)
-export const profileReadAt = (handle: string): number => readAt.get(handle) ?? 0
-onReset(() => readAt.clear())
+const fetchedAt = new LruMap<string, number>(100)
+export const profileFetchedAt = (handle: string): number => fetchedAt.get(handle) ?? 0
+onReset(() => fetchedAt.clear())
 
 /** Applies a profile as it was read at `askedAt`, epoch ms. */
 export function seedProfileView(profile: ProfileView, askedAt: number): void {
   applyProfile(profile)
-  readAt.set(profile.handle, askedAt)
+  fetchedAt.set(profile.handle, askedAt)
 }
 
 /** Fetches a profile into the store. Throws ApiError: 404 when there is no such person. */

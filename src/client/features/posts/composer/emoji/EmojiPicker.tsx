@@ -7,7 +7,7 @@ import type {
 import { useState } from 'react'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { emojiData } from './emoji-data.ts'
-import { keptEmoji, keepRecent, keepTone, type KeptEmoji } from './kept-emoji.ts'
+import { emojiPreferences, storeRecent, storeTone, type RecentEmoji } from './emoji-preferences.ts'
 import './EmojiPicker.css'
 
 export interface EmojiPickerProps {
@@ -19,10 +19,10 @@ const COLUMNS = 8
 /** All emoji that this device can draw: search, skin tone, the last ones, categories. Arrows move, Enter chooses. */
 export const EmojiPicker = ({ onChoose }: EmojiPickerProps) => {
   const id = useViewer()?.id ?? 'visitor'
-  const [kept] = useState(() => keptEmoji(id))
+  const [kept] = useState(() => emojiPreferences(id))
   const [search, setSearch] = useState('')
-  const choose = (emoji: KeptEmoji) => {
-    keepRecent(id, emoji)
+  const choose = (emoji: RecentEmoji) => {
+    storeRecent(id, emoji)
     onChoose(emoji.emoji)
   }
   return (
@@ -82,8 +82,8 @@ const Emoji = ({ emoji, ...cell }: EmojiPickerListEmojiProps) => (
 )
 
 interface RecentProps {
-  emoji: readonly KeptEmoji[]
-  onChoose: (emoji: KeptEmoji) => void
+  emoji: readonly RecentEmoji[]
+  onChoose: (emoji: RecentEmoji) => void
 }
 
 const Recent = ({ emoji, onChoose }: RecentProps) => (
@@ -125,7 +125,7 @@ const Tone = ({ viewerId }: { viewerId: string }) => {
       onClick={() => {
         if (!next) return
         setTone(next.skinTone)
-        keepTone(viewerId, next.skinTone)
+        storeTone(viewerId, next.skinTone)
       }}
     >
       {tones[place]?.emoji}

@@ -26,20 +26,20 @@ export const KEPT = postList(
 )
 
 /** Whether the viewer keeps this post; undefined while it is unknown. */
-export const useKept = (postId: string): boolean | undefined =>
+export const useBookmarked = (postId: string): boolean | undefined =>
   bookmarks.use(({ records }) => records.get(postId)?.kept)
 
-export const isKept = (postId: string): boolean | undefined => bookmarks.get(postId)?.kept
+export const isBookmarked = (postId: string): boolean | undefined => bookmarks.get(postId)?.kept
 
 /** Throws ApiError. */
 export const loadBookmark = async (postId: string): Promise<void> =>
   bookmarks.apply([await api.get<BookmarkView>(pathOf(postId))])
 
 /** Keeps the post, or lets go of it. Throws ApiError. */
-export const keepPost = async (postId: string, kept: boolean): Promise<void> =>
+export const setBookmarked = async (postId: string, kept: boolean): Promise<void> =>
   apply(await (kept ? api.put<BookmarkView>(pathOf(postId)) : api.delete<BookmarkView>(pathOf(postId))))
 
-export const onPostKept = ({ bookmark }: LiveEvent<'post:kept'>): void => apply(bookmark)
+export const onPostBookmarked = ({ bookmark }: LiveEvent<'post:kept'>): void => apply(bookmark)
 
 function apply(bookmark: BookmarkView): void {
   const { id } = bookmark

@@ -4,7 +4,7 @@ import type { MessageView } from '#contract/messages.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
 import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
-import { groupWrites, isUnavailable, type Outcome } from '#server/platform/group-commit.ts'
+import { groupWrites, isUnavailable, type WriteOutcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -15,7 +15,7 @@ import {
   headOf,
   pairOf,
   rememberHead,
-  type Head,
+  type ConversationHead,
 } from './conversation-heads.ts'
 import { notifyOfChat, tellPeople } from './conversations.service.ts'
 import { memberships } from './memberships.model.ts'
@@ -47,7 +47,7 @@ export const appendToGroup = (viewer: Viewer, groupId: string, draft: Draft): Pr
 const submitMessage = groupWrites<Outgoing, MessageView>({
   lockOf: conversationLock,
   async write(pair, entries) {
-    const opened: Outcome<MessageView>[] = []
+    const opened: WriteOutcome<MessageView>[] = []
     while (opened.length < entries.length && !(await headOf(pair))) {
       const { receiver, ...entry } = entries[opened.length]!
       opened.push(
@@ -64,7 +64,7 @@ const submitMessage = groupWrites<Outgoing, MessageView>({
  * answer. Without an answer a sender retries, and `completeMessage` completes what a stopped process has
  * begun.
  */
-async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageView>[]> {
+async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<WriteOutcome<MessageView>[]> {
   const room = await roomFor(pair, entries)
   const outcomes = await insertAll(pair, entries.slice(0, room))
   const stored = outcomes.flatMap((outcome) => ('result' in outcome ? outcome.result : []))
@@ -91,13 +91,13 @@ async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<numb
 }
 
 /** The seq limits a request, so that it has no more room at several processes than at one. */
-const roomIn = ({ lastSeq, requestFrom }: Head, senderId: string): number =>
+const roomIn = ({ lastSeq, requestFrom }: ConversationHead, senderId: string): number =>
   requestFrom === senderId ? Math.max(0, LIMITS.requestMessages - lastSeq) : Infinity
 
 /**
  * Writes the first message. No outcome when another process has created the conversation at the same moment.
  */
-async function openConversation(pair: string, entry: FirstWords): Promise<Outcome<MessageView>[]> {
+async function openConversation(pair: string, entry: FirstWords): Promise<WriteOutcome<MessageView>[]> {
   try {
     return [{ result: await open(pair, entry) }]
   } catch (error) {
@@ -168,8 +168,11 @@ const membershipsOf = (
  * Inserts the messages in their order. Those without media are inserted together, up to the first that is
  * refused. That one is inserted alone, and gets its own error, and the others continue after it.
  */
-async function insertAll(pair: string, entries: readonly Outgoing[]): Promise<Outcome<MessageDocument>[]> {
-  const outcomes: Outcome<MessageDocument>[] = []
+async function insertAll(
+  pair: string,
+  entries: readonly Outgoing[],
+): Promise<WriteOutcome<MessageDocument>[]> {
+  const outcomes: WriteOutcome<MessageDocument>[] = []
   while (outcomes.length < entries.length) {
     const rest = entries.slice(outcomes.length)
     const withFile = rest.findIndex(({ draft }) => draft.named.length > 0)
@@ -197,9 +200,10 @@ async function insertTogether(pair: string, entries: readonly Outgoing[]): Promi
 }
 
 /** Whether the sender has not left the group. */
-const isStillIn = ({ members }: Head, { viewer }: Outgoing): boolean => !members || viewer.id in members
+const isStillIn = ({ members }: ConversationHead, { viewer }: Outgoing): boolean =>
+  !members || viewer.id in members
 
-async function insertAlone(pair: string, entry: Outgoing): Promise<Outcome<MessageDocument>> {
+async function insertAlone(pair: string, entry: Outgoing): Promise<WriteOutcome<MessageDocument>> {
   try {
     return { result: await insertNext(pair, entry) }
   } catch (error) {
@@ -208,7 +212,7 @@ async function insertAlone(pair: string, entry: Outgoing): Promise<Outcome<Messa
   }
 }
 
-async function existingHead(pair: string): Promise<Head> {
+async function existingHead(pair: string): Promise<ConversationHead> {
   const head = await headOf(pair)
   if (!head) throw new Error(`There is no conversation of ${pair}`)
   return head

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Outcome } from '#contract/monitor.constants.ts'
 import { plural } from '#contract/plural.ts'
-import { workFolder } from './media.intake.ts'
-import { newToken } from './media.names.ts'
+import { workFolder } from './media-intake.ts'
+import { newFileToken } from './media-names.ts'
 import { POSTER } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { canMakeVideos } from './video/ffmpeg.ts'
@@ -33,7 +33,7 @@ export async function repairMedia(): Promise<{ outcome: Outcome; detail: string 
 }
 
 async function tryPicture(): Promise<void> {
-  const folder = workFolder(`self-test-${newToken()}`)
+  const folder = workFolder(`self-test-${newFileToken()}`)
   const input = path.join(folder, 'arrival')
   await mkdir(folder, { recursive: true })
   try {

@@ -10,12 +10,12 @@ import { uploads } from '#server/platform/metrics.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { arrivalPath, clearWork, receive, workFolder, type Recognised } from './media.intake.ts'
-import { keepFiles } from './media.files.ts'
+import { arrivalPath, clearWork, receive, workFolder, type Recognised } from './media-intake.ts'
+import { storeFiles } from './media-files.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { originalKey } from './media.names.ts'
+import { originalKey } from './media-names.ts'
 import { presentUpload } from './media.present.ts'
-import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media.records.ts'
+import { createUpload, changeUpload, raised, removeUnused, emitUploadUpdated } from './media-records.ts'
 import { INLINE, PLANS, type Plan } from './pictures/picture-plans.ts'
 import { pictureOf } from './pictures/picture-workers.ts'
 import { createTurns } from './turns.ts'
@@ -125,7 +125,7 @@ export async function makeFiles(
   if (size > LIMITS.imageBytes) throw new HttpError(413, MEDIA_MESSAGES.imageTooLarge)
   const folder = workFolder(token)
   const { files, moving, width, height, placeholder } = await pictureOf(personId, { input, folder, plan })
-  await keepFiles(token, files, folder)
+  await storeFiles(token, files, folder)
   return { state: 'ready', kind: moving ? 'gif' : 'image', width, height, placeholder, files, progress: 100 }
 }
 

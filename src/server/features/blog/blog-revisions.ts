@@ -14,7 +14,7 @@ export interface Writer {
 }
 
 /** The search words of an article. */
-export const wordsOf = ({
+export const revisionWordsOf = ({
   title,
   excerpt,
   content,
@@ -34,13 +34,13 @@ export async function replaceDecree(
   const now = clock.date()
   const change = {
     ...next,
-    words: wordsOf(next),
+    words: revisionWordsOf(next),
     publishedAt: next.published ? (current.publishedAt ?? now) : current.publishedAt,
     updatedAt: now,
     rev: current.rev + 1,
   }
   await BlogModel.replaceOne({ _id: current._id }, change, { session: tx.session })
-  await noteDecree(tx, writer, current, change)
+  await auditDecree(tx, writer, current, change)
   await enqueueMailing(tx, current, change)
   return tellOf(tx, change)
 }
@@ -53,7 +53,7 @@ export async function tellOf(tx: Transaction, decree: BlogDocument): Promise<Blo
 }
 
 /** Audits what the public sees or saw, and times of publication. Other drafts are saved at every pause. */
-export async function noteDecree(
+export async function auditDecree(
   tx: Transaction,
   writer: Writer,
   before: BlogDocument | null,

@@ -6,8 +6,8 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { MediaModel, type MediaDocument, type MediaSnapshot, type Use, type UseKind } from './media.model.ts'
-import { tokenIn } from './media.names.ts'
-import { addressesSame, mediaTypeOf, pictureUrlOf, snapshotOf } from './media.present.ts'
+import { tokenIn } from './media-names.ts'
+import { addressesSame, mediaTypeOf, pictureUrlOf, mediaSnapshotOf } from './media.present.ts'
 
 /** A picture or video as an input names it. */
 export interface Named {
@@ -56,7 +56,7 @@ export async function attachMedia(
   ).lean()
   if (!media) throw await refusal(tx, viewer, token, claim.purpose)
   if (mediaType && mediaType !== mediaTypeOf(media.kind)) throw badRequest()
-  return snapshotOf(media)
+  return mediaSnapshotOf(media)
 }
 
 async function refusal(
@@ -127,7 +127,7 @@ async function showTo(tx: Transaction, mediaId: Types.ObjectId, use: Use): Promi
     { $set: { 'usedBy.$': use }, $inc: { rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean()
-  return media && snapshotOf(media)
+  return media && mediaSnapshotOf(media)
 }
 
 /**
@@ -162,7 +162,7 @@ export function onMediaReady(kind: UseKind, follow: Follow): () => void {
 
 /** Updates every copy. */
 export async function updateUses(tx: Transaction, media: MediaDocument): Promise<void> {
-  const snapshot = snapshotOf(media)
+  const snapshot = mediaSnapshotOf(media)
   // One after the other: a transaction runs one operation at a time.
   for (const { kind, id } of media.usedBy) await followers.get(kind)?.(tx, id, snapshot)
 }

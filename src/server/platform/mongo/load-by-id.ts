@@ -10,7 +10,7 @@ interface Readable {
  * Reads plain records by their ids, all that are asked for in the same moment together (see `batchReads`).
  * Answers undefined for an id without a record. Every id must be one of the collection's kind.
  */
-export const readById = <D extends { _id: unknown }>(
+export const loadById = <D extends { _id: unknown }>(
   model: Readable,
   max = 200,
 ): ((id: string) => Promise<D | undefined>) =>

@@ -1,7 +1,7 @@
 import { trusted, type Types } from 'mongoose'
 import { storage } from '#server/platform/storage/storage.ts'
 import { MediaModel } from './media.model.ts'
-import { NAMES } from './media.names.ts'
+import { NAMES } from './media-names.ts'
 
 /** What somebody's files take. */
 export interface StorageUse {

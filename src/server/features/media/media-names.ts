@@ -3,7 +3,7 @@ import { config } from '#server/platform/config.ts'
 import { ROLES, type MediaDocument, type Role } from './media.model.ts'
 
 /** 128 random bits, so that nobody can guess a file's address. */
-export const newToken = (): string => randomBytes(16).toString('hex')
+export const newFileToken = (): string => randomBytes(16).toString('hex')
 
 const EXTENSION: Record<Role, string> = {
   full: 'webp',
@@ -23,7 +23,7 @@ export const CONTENT_TYPE: Record<Role, string> = {
 }
 
 /** Storage key of a file. */
-export const keyOf = (token: string, role: Role): string => `${token}/${role}.${EXTENSION[role]}`
+export const mediaKeyOf = (token: string, role: Role): string => `${token}/${role}.${EXTENSION[role]}`
 /** Storage key of a video's original. */
 export const originalKey = (token: string): string => `${token}/original`
 /** Storage key that a PUT link to the bucket writes. */
@@ -37,7 +37,7 @@ export const NAMES: readonly string[] = [
 ]
 
 /** Storage keys of all files of a record. Not `arrival`: the client can send it again. */
-export const keysOf = ({
+export const mediaKeysOf = ({
   token,
   files,
   state,
@@ -46,7 +46,7 @@ export const keysOf = ({
 }: Pick<MediaDocument, 'token' | 'files' | 'state' | 'job' | 'gaveUp'>): string[] =>
   state === 'gone'
     ? []
-    : [...files.map(({ role }) => keyOf(token, role)), ...(job || gaveUp ? [originalKey(token)] : [])]
+    : [...files.map(({ role }) => mediaKeyOf(token, role)), ...(job || gaveUp ? [originalKey(token)] : [])]
 
 const DIRECT = '/api/media/direct/'
 

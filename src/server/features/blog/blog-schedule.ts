@@ -6,7 +6,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { replaceDecree } from './blog.revisions.ts'
+import { replaceDecree } from './blog-revisions.ts'
 
 type Publication = Pick<BlogDocument, 'published'> & { publishAt: Date | null }
 

@@ -5,11 +5,11 @@ import { isVisible } from '#contract/text.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { resolveUpload } from './media.links.ts'
+import { resolveUpload } from './media-links.ts'
 import type { MediaSnapshot, UseKind } from './media.model.ts'
-import { tokenIn } from './media.names.ts'
+import { tokenIn } from './media-names.ts'
 import { mediaTypeOf, mediaUrlOf, presentMedia } from './media.present.ts'
-import { attachMedia, detachMedia, hideMedia, showMedia, type Named, type Reference } from './media.uses.ts'
+import { attachMedia, detachMedia, hideMedia, showMedia, type Named, type Reference } from './media-uses.ts'
 
 // A post or a message shows one file, or up to four pictures. The first one has the documented fields, which all clients
 // know; the others are in `morePictures`.

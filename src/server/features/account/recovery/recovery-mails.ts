@@ -3,7 +3,7 @@ import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { LINK_MINUTES } from './reset-tokens.service.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 
 // From the settings: a request's Host header could be forged (SECURITY, Recovery).
 const link = (path: `/${string}`) => `${config.PUBLIC_URL}${path}`
@@ -45,7 +45,7 @@ export const passwordChangedMail = (to: string, handle: string): Mail => ({
 export const postPasswordChanged = mailTemplate<{ userId: string }>(
   'password-changed',
   async ({ userId }) => {
-    const account = await addressOf(userId)
+    const account = await emailAddressOf(userId)
     return account && passwordChangedMail(account.email, account.handle)
   },
 )

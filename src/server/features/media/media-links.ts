@@ -9,12 +9,12 @@ import { isSigned, sign } from '#server/platform/keys.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { receive } from './media.intake.ts'
+import { receive } from './media-intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { arrivalKey, parseFilename, tokenIn, urlOf } from './media.names.ts'
+import { arrivalKey, parseFilename, tokenIn, urlOf } from './media-names.ts'
 import { mediaUrlOf, presentUpload } from './media.present.ts'
-import { createUpload, ownUpload } from './media.records.ts'
-import { processUpload, receiveInline } from './media.uploads.ts'
+import { createUpload, ownUpload } from './media-records.ts'
+import { processUpload, receiveInline } from './media-uploads.ts'
 
 /** How long a link may be used. */
 const LINK_SECONDS = 600

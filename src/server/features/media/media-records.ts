@@ -7,9 +7,9 @@ import { badRequest, conflict, forbidden, notFound } from '#server/platform/erro
 import { storage } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { clearWork } from './media.intake.ts'
+import { clearWork } from './media-intake.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { NAMES, newToken } from './media.names.ts'
+import { NAMES, newFileToken } from './media-names.ts'
 import { canUploadFor } from './media.policy.ts'
 import { presentUpload } from './media.present.ts'
 
@@ -45,7 +45,7 @@ export async function insertUpload(
     _id: clock.id(),
     ownerId,
     purpose,
-    token: newToken(),
+    token: newFileToken(),
     kind,
     state: 'uploading',
     width: null,

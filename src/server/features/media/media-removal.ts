@@ -3,11 +3,11 @@ import { bus } from '#server/platform/bus.ts'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { logger } from '#server/platform/logger.ts'
 import { clock } from '#server/platform/clock.ts'
-import { clearOldWork } from './media.intake.ts'
+import { clearOldWork } from './media-intake.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
-import { removeUnused } from './media.records.ts'
+import { removeUnused } from './media-records.ts'
 import { sweepFailedVideos } from './video/failed-videos.ts'
 
 const HOUR = 3600_000

@@ -6,7 +6,7 @@ import { logger } from '#server/platform/logger.ts'
 import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MediaModel, type MediaDocument, type MediaFile } from './media.model.ts'
-import { CONTENT_TYPE, isMain, keyOf, parseFilename } from './media.names.ts'
+import { CONTENT_TYPE, isMain, mediaKeyOf, parseFilename } from './media-names.ts'
 import { canSeeMedia, holdsPass, isShownTo, isPublicMedia } from './media.policy.ts'
 
 type Served = Pick<MediaDocument, 'token' | 'state' | 'files' | 'ownerId' | 'usedBy'>
@@ -64,7 +64,7 @@ async function opened(
   role: MediaFile['role'],
   range: ByteRange | undefined,
 ): Promise<StreamSource> {
-  const file = await (await storage()).read(keyOf(token, role), range)
+  const file = await (await storage()).read(mediaKeyOf(token, role), range)
   if (file) return file
   logger.error({ token, role }, 'a file is gone from the storage, though its upload is there')
   throw notFound()

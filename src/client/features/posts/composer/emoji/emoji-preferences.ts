@@ -1,8 +1,8 @@
 import type { SkinTone } from 'frimousse'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 /** An emoji and its spoken name. */
-export interface KeptEmoji {
+export interface RecentEmoji {
   emoji: string
   label: string
 }
@@ -10,7 +10,7 @@ export interface KeptEmoji {
 interface Kept {
   tone: SkinTone
   /** The last ones first. */
-  recent: readonly KeptEmoji[]
+  recent: readonly RecentEmoji[]
 }
 
 /** As many as one row shows. */
@@ -23,10 +23,10 @@ const keyOf = (viewerId: string): string => `royal-flush:emoji:${viewerId}`
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length < 100
 
-function keptIn(value: unknown): Kept | null {
+function parsePreferences(value: unknown): Kept | null {
   const { tone, recent } = (value ?? {}) as Partial<Record<keyof Kept, unknown>>
   if (typeof tone !== 'string' || !TONES.includes(tone) || !Array.isArray(recent)) return null
-  const emoji = recent as (Partial<KeptEmoji> | null)[]
+  const emoji = recent as (Partial<RecentEmoji> | null)[]
   return {
     tone: tone as SkinTone,
     recent: emoji.flatMap((one) =>
@@ -36,14 +36,14 @@ function keptIn(value: unknown): Kept | null {
 }
 
 /** The skin tone and the last emoji of this person in this browser. */
-export const keptEmoji = (viewerId: string): Kept =>
-  localKept.readJson(keyOf(viewerId), keptIn) ?? { tone: 'none', recent: [] }
+export const emojiPreferences = (viewerId: string): Kept =>
+  browserStorage.readJson(keyOf(viewerId), parsePreferences) ?? { tone: 'none', recent: [] }
 
-export const keepTone = (viewerId: string, tone: SkinTone): void =>
-  void localKept.saveJson(keyOf(viewerId), { ...keptEmoji(viewerId), tone })
+export const storeTone = (viewerId: string, tone: SkinTone): void =>
+  void browserStorage.saveJson(keyOf(viewerId), { ...emojiPreferences(viewerId), tone })
 
-export function keepRecent(viewerId: string, { emoji, label }: KeptEmoji): void {
-  const { tone, recent } = keptEmoji(viewerId)
+export function storeRecent(viewerId: string, { emoji, label }: RecentEmoji): void {
+  const { tone, recent } = emojiPreferences(viewerId)
   const others = recent.filter((one) => one.emoji !== emoji)
-  localKept.saveJson(keyOf(viewerId), { tone, recent: [{ emoji, label }, ...others].slice(0, MOST) })
+  browserStorage.saveJson(keyOf(viewerId), { tone, recent: [{ emoji, label }, ...others].slice(0, MOST) })
 }

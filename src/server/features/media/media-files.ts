@@ -1,12 +1,12 @@
 import { storage } from '#server/platform/storage/storage.ts'
 import type { MediaFile } from './media.model.ts'
-import { CONTENT_TYPE, keyOf } from './media.names.ts'
+import { CONTENT_TYPE, mediaKeyOf } from './media-names.ts'
 import { pathOf } from './pictures/make-picture.ts'
 
 /** Puts the files of a working folder into the storage. */
-export async function keepFiles(token: string, files: readonly MediaFile[], folder: string): Promise<void> {
+export async function storeFiles(token: string, files: readonly MediaFile[], folder: string): Promise<void> {
   const kept = await storage()
   await Promise.all(
-    files.map(({ role }) => kept.put(keyOf(token, role), pathOf(folder, role), CONTENT_TYPE[role])),
+    files.map(({ role }) => kept.put(mediaKeyOf(token, role), pathOf(folder, role), CONTENT_TYPE[role])),
   )
 }

@@ -2,7 +2,7 @@ import type { FeedTopic } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { newPostReaders } from '../audience.ts'
-import { membersOf, type Delivery } from '../delivery.ts'
+import { socketsOf, type Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import { exclusionBy } from '../rooms/hidden-people.ts'
 import type { LiveServer } from '../sockets.ts'
@@ -87,7 +87,7 @@ interface Group {
 /** The feed: all watchers in one group, but for those who hide an author. */
 function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
   const rooms = new Set([...authors].flatMap((author) => newPostReaders('feed', author).rooms))
-  const watching = membersOf(io, { rooms: [...rooms], except: [] })
+  const watching = socketsOf(io, { rooms: [...rooms], except: [] })
   const rules = new Map(
     [...authors].map((author) => [author, exclusionBy(io, newPostReaders('feed', author).except)]),
   )
@@ -109,7 +109,7 @@ function followingGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] 
   const marks = new Map<string, string>()
   let at = 0
   for (const author of authors) {
-    for (const id of membersOf(io, newPostReaders('following', author)))
+    for (const id of socketsOf(io, newPostReaders('following', author)))
       marks.set(id, `${marks.get(id) ?? ''}${at} `)
     at += 1
   }

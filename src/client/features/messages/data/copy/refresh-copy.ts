@@ -1,8 +1,12 @@
-import { isErasureDue, keepAccount, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import {
+  isErasureDue,
+  storeAccount,
+  storedAccount,
+} from '#client/features/account/data/viewer/stored-account.ts'
 import { beforeLogOut } from '#client/features/account/data/viewer/viewer.actions.ts'
 import {
   currentViewer,
-  isViewerKept,
+  isViewerStored,
   useViewerStore,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { onRelationChange } from '#client/features/people/data/relations/relations.store.ts'
@@ -21,15 +25,15 @@ import { EMPTY_WINDOW, mergeMessages, type ThreadWindow } from '../thread-window
 import { messageListeners, threadOf, useThreads } from '../threads.store.ts'
 import {
   COPY_LIMITS,
-  dropKeptThreads,
-  eraseKept,
+  dropOfflineThreads,
+  eraseOfflineCopy,
   eraseOthers,
-  isKeptFor,
-  keptThread,
-  keptThreadIds,
-  sweepKeptThread,
-  writeKept,
-} from './kept-messages.ts'
+  isOfflineCopyOf,
+  offlineThread,
+  offlineThreadIds,
+  sweepOfflineThread,
+  writeOfflineCopy,
+} from './offline-messages.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 // Follows the stores and writes what they hold into the browser's copy: in idle moments, many changes at once.
@@ -59,7 +63,7 @@ let pending = false
 let lastWrite: Promise<void> = Promise.resolve()
 
 /** Keeps this person's messages from now on. The browser keeps those of one person. */
-export function keepMessages(viewerId: string): Promise<void> {
+export function startOfflineCopy(viewerId: string): Promise<void> {
   // The call may come late, in an idle moment after a log-out.
   if (currentViewer()?.id !== viewerId) return Promise.resolve()
   if (beginning?.viewerId !== viewerId) beginning = { viewerId, done: begin(viewerId) }
@@ -71,7 +75,7 @@ async function begin(viewerId: string): Promise<void> {
   const user = currentViewer()
   if (user?.id !== viewerId) return
   // Without a stored account nothing can be shown, so nothing is kept.
-  if (keptAccount()?.id !== viewerId && !keepAccount(user)) return
+  if (storedAccount()?.id !== viewerId && !storeAccount(user)) return
   const current: Keeping = {
     viewerId,
     threadIds: [],
@@ -81,7 +85,7 @@ async function begin(viewerId: string): Promise<void> {
     pushed: new Map(),
   }
   keeping = current
-  current.threadIds = await keptThreadIds(viewerId)
+  current.threadIds = await offlineThreadIds(viewerId)
   await sweep(current)
   schedule()
 }
@@ -91,7 +95,7 @@ function stopKeeping(): Promise<void> {
   keeping = null
   beginning = null
   // After what this page was about to write.
-  if (left) lastWrite = lastWrite.then(() => eraseKept(left.viewerId))
+  if (left) lastWrite = lastWrite.then(() => eraseOfflineCopy(left.viewerId))
   return lastWrite
 }
 
@@ -103,7 +107,7 @@ for (const store of [useThreads, useConversationsStore, useGroups, useViewerStor
 
 // A block hides words in groups, and its end shows them (LIVE L50).
 onRelationChange(() => {
-  if (keeping) void refreshKept(keeping.viewerId)
+  if (keeping) void refreshOfflineCopy(keeping.viewerId)
 })
 
 messageListeners.add((message) => {
@@ -135,13 +139,13 @@ document.addEventListener('visibilitychange', () => document.visibilityState ===
 
 /** Only what the server has confirmed, and only while nobody has logged out in another tab. */
 const mayWrite = (current: Keeping): boolean =>
-  keeping === current && !isViewerKept() && isKeptFor(current.viewerId)
+  keeping === current && !isViewerStored() && isOfflineCopyOf(current.viewerId)
 
 async function writeChanges(current: Keeping): Promise<void> {
   await lastWrite
   const user = currentViewer()
   if (!user || !mayWrite(current)) return
-  keepAccount(user)
+  storeAccount(user)
   const list = changedList(current)
   const held = [...useThreads.getState().windows].filter(
     ([id, window]) => window.keptAt === undefined && !window.hasNewer && current.windows.get(id) !== window,
@@ -165,7 +169,7 @@ async function amendKept(current: Keeping): Promise<[string, ThreadWindow][]> {
   const pushed = [...current.pushed]
   current.pushed.clear()
   for (const [id, messages] of pushed) {
-    const kept = await keptThread(current.viewerId, id)
+    const kept = await offlineThread(current.viewerId, id)
     if (!kept) continue
     const { window } = mergeMessages(kept, messages)
     if (window !== kept) amended.push([id, window])
@@ -188,7 +192,7 @@ async function write(
   const members = [...useGroups.getState().records.values()].filter(
     ({ id, rev }) => staying.includes(id) && current.members.get(id) !== rev,
   )
-  if (!(await writeKept(current.viewerId, { list, threads: shownInList, members }))) return
+  if (!(await writeOfflineCopy(current.viewerId, { list, threads: shownInList, members }))) return
   if (list) current.list = list
   for (const [id, window] of threads) current.windows.set(id, window)
   for (const id of current.windows.keys()) if (!threadOf(id)) current.windows.delete(id)
@@ -196,7 +200,7 @@ async function write(
   current.threadIds = staying
   const leaving = ids.filter((id) => !staying.includes(id))
   leaving.forEach((id) => current.members.delete(id))
-  await dropKeptThreads(current.viewerId, leaving)
+  await dropOfflineThreads(current.viewerId, leaving)
   sweepAt(Math.min(...shownInList.map(([, { items }]) => nextExpiry(items))))
 }
 
@@ -217,7 +221,7 @@ function sweepAt(at: number): void {
 async function sweep(current: Keeping): Promise<void> {
   for (const id of current.threadIds) {
     if (keeping !== current) return
-    sweepAt(await sweepKeptThread(current.viewerId, id))
+    sweepAt(await sweepOfflineThread(current.viewerId, id))
   }
 }
 
@@ -225,8 +229,8 @@ async function sweep(current: Keeping): Promise<void> {
  * Fetches the newest conversations and the kept ones that the page does not hold: what was written, changed or deleted
  * while this browser was away.
  */
-export async function refreshKept(viewerId: string): Promise<void> {
-  await keepMessages(viewerId)
+export async function refreshOfflineCopy(viewerId: string): Promise<void> {
+  await startOfflineCopy(viewerId)
   const current = keeping
   if (!current) return
   writeNow()
@@ -245,7 +249,7 @@ export async function refreshKept(viewerId: string): Promise<void> {
   if (!mayWrite(current)) return
   lastWrite = lastWrite.then(async () => {
     if (!mayWrite(current)) return
-    await dropKeptThreads(current.viewerId, gone)
+    await dropOfflineThreads(current.viewerId, gone)
     await write(current, null, threads)
   })
   await lastWrite

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { storedAccount } from '#client/features/account/data/viewer/stored-account.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useConversationsStore } from '#client/features/messages/data/conversations.store.ts'
 import { useConnection } from '#client/live/connection.store.ts'
@@ -8,23 +8,23 @@ import { whenIdle } from '#client/ui/when-idle.ts'
 /** Shows what this browser has kept of the list until the server's answer is there. */
 async function showKeptList(): Promise<void> {
   const viewerId = currentViewer()?.id
-  if (!viewerId || keptAccount()?.id !== viewerId) return
-  const kept = await import('#client/features/messages/data/copy/kept-messages.ts')
-  await kept.showKeptList(viewerId)
+  if (!viewerId || storedAccount()?.id !== viewerId) return
+  const kept = await import('#client/features/messages/data/copy/offline-messages.ts')
+  await kept.showOfflineList(viewerId)
 }
 
 async function refresh(): Promise<void> {
   const viewerId = currentViewer()?.id
   if (!viewerId) return
-  const { refreshKept } = await import('#client/features/messages/data/copy/keep-copy.ts')
-  await refreshKept(viewerId)
+  const { refreshOfflineCopy } = await import('#client/features/messages/data/copy/refresh-copy.ts')
+  await refreshOfflineCopy(viewerId)
 }
 
 /**
  * Shows the browser's copy while the list is not here, and brings it up to date once the page is live and idle (LIVE
  * L53). Returns whether the page has no more than that copy.
  */
-export function useKeptCopy(): boolean {
+export function useOfflineCopy(): boolean {
   const isListed = useConversationsStore((state) => state.isListed)
   const isConnected = useConnection(({ status }) => status === 'live')
   useEffect(() => {

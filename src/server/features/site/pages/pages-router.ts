@@ -16,23 +16,23 @@ import {
   noPage,
   postPage,
   profilePage,
-  type Page,
+  type PublicPage,
 } from './public-pages.service.ts'
 import { bringsSession, openSite, sendPage } from './send-page.ts'
 
 type Address = Pick<Request, 'params' | 'query'>
 /** Reads a page for its reader: a signed-in person, or null for a visitor. */
-type Read = (viewer: Viewer | null, address: Address) => Page | Promise<Page>
+type Read = (viewer: Viewer | null, address: Address) => PublicPage | Promise<PublicPage>
 
 /** What a visitor does not see: the page then leads to the log-in. */
 const membersOnly =
-  (pattern: PagePath, read: (viewer: Viewer, query: Address['query']) => Promise<Page>): Read =>
+  (pattern: PagePath, read: (viewer: Viewer, query: Address['query']) => Promise<PublicPage>): Read =>
   (viewer, { query }) =>
     viewer ? read(viewer, query) : emptyPage(pattern)
 
 /** What a member does not see: the page then leads to the home. */
 const visitorsOnly =
-  (pattern: PagePath, read: (query: Address['query']) => Page | Promise<Page>): Read =>
+  (pattern: PagePath, read: (query: Address['query']) => PublicPage | Promise<PublicPage>): Read =>
   (viewer, { query }) =>
     viewer ? emptyPage(pattern) : read(query)
 
@@ -58,7 +58,7 @@ const READS: Partial<Record<PagePath, Read>> = {
 }
 
 /** The page that a visitor or a search engine gets at this path. */
-export async function publicPage(path: string): Promise<Page> {
+export async function publicPage(path: string): Promise<PublicPage> {
   const [, room = '', name] = path.split('/')
   const pattern = (
     name === undefined ? `/${room}` : { p: '/p/:postId', u: '/u/:handle', blog: '/blog/:slug' }[room]

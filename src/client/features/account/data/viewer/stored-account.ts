@@ -1,5 +1,5 @@
 import type { CurrentUserView } from '#contract/account.ts'
-import { localKept } from '#client/ui/storage.ts'
+import { browserStorage } from '#client/ui/storage.ts'
 
 // Whose messages this browser keeps for a start without a network (LIVE L53): only then does a page show an account
 // that the server has not confirmed yet.
@@ -27,25 +27,25 @@ function toKept(value: unknown): KeptAccount {
   return isValid ? { version, at, user } : ERASING
 }
 
-const read = (): KeptAccount | null => localKept.readJson(KEY, toKept)
+const load = (): KeptAccount | null => browserStorage.readJson(KEY, toKept)
 
 /** The person whose messages are kept here; null for nobody. */
-export const keptAccount = (): CurrentUserView | null => read()?.user ?? null
+export const storedAccount = (): CurrentUserView | null => load()?.user ?? null
 
 /** Returns whether the browser stored it. */
-export const keepAccount = (user: CurrentUserView): boolean =>
-  localKept.saveJson(KEY, { version: VERSION, at: Date.now(), user } satisfies KeptAccount)
+export const storeAccount = (user: CurrentUserView): boolean =>
+  browserStorage.saveJson(KEY, { version: VERSION, at: Date.now(), user } satisfies KeptAccount)
 
 /** Whether something is left of somebody whose session has ended here. */
-export const isErasureDue = (): boolean => read()?.user === null
+export const isErasureDue = (): boolean => load()?.user === null
 
 /** Nothing is shown any more of anybody but this person: at once, also where the erasure itself comes later. */
 export function disownOthers(viewerId: string | null): void {
-  const kept = read()
-  if (kept && kept.user?.id !== viewerId) localKept.saveJson(KEY, ERASING)
+  const kept = load()
+  if (kept && kept.user?.id !== viewerId) browserStorage.saveJson(KEY, ERASING)
 }
 
 /** What was to be erased is erased. */
 export function endErasure(): void {
-  if (isErasureDue()) localKept.remove(KEY)
+  if (isErasureDue()) browserStorage.remove(KEY)
 }

@@ -1,9 +1,9 @@
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { endErasure, keptAccount } from '#client/features/account/data/viewer/kept-account.ts'
+import { endErasure, storedAccount } from '#client/features/account/data/viewer/stored-account.ts'
 import { deviceStore } from '#client/live/device-store.ts'
 import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import { applyKeptConversations } from '../conversations.store.ts'
+import { applyOfflineConversations } from '../conversations.store.ts'
 import { emptiedIfExpired, nextExpiry, previewIfExpired } from '../disappearing.ts'
 import type { ThreadWindow } from '../thread-window.ts'
 import { serverNow } from '#client/ui/server-time.ts'
@@ -43,10 +43,10 @@ const threadPrefix = (viewerId: string) => `${viewerId}:thread:`
 const threadKey = (viewerId: string, conversationId: string) => threadPrefix(viewerId) + conversationId
 const membersKey = (viewerId: string, groupId: string) => `${viewerId}:members:${groupId}`
 
-export const isKeptFor = (viewerId: string): boolean => keptAccount()?.id === viewerId
+export const isOfflineCopyOf = (viewerId: string): boolean => storedAccount()?.id === viewerId
 
-async function read<T extends { version: number }>(viewerId: string, key: string): Promise<T | null> {
-  if (!isKeptFor(viewerId)) return null
+async function load<T extends { version: number }>(viewerId: string, key: string): Promise<T | null> {
+  if (!isOfflineCopyOf(viewerId)) return null
   const kept = await store.get<T>(key)
   if (!kept || kept.version === COPY_VERSION) return kept
   await store.remove([key])
@@ -54,19 +54,19 @@ async function read<T extends { version: number }>(viewerId: string, key: string
 }
 
 /** Shows the list as it was kept, without words whose time has passed, unless the server's answer is there. */
-export async function showKeptList(viewerId: string): Promise<void> {
-  const list = await read<KeptList>(viewerId, listKey(viewerId))
+export async function showOfflineList(viewerId: string): Promise<void> {
+  const list = await load<KeptList>(viewerId, listKey(viewerId))
   if (!list || currentViewer()?.id !== viewerId) return
   const now = serverNow()
-  applyKeptConversations(
+  applyOfflineConversations(
     list.conversations.map((one) => previewIfExpired(one, now)),
     list.at,
   )
 }
 
 /** The newest messages of a thread as they were kept, without those whose time has passed. */
-export async function keptThread(viewerId: string, conversationId: string): Promise<ThreadWindow | null> {
-  const thread = await read<KeptThread>(viewerId, threadKey(viewerId, conversationId))
+export async function offlineThread(viewerId: string, conversationId: string): Promise<ThreadWindow | null> {
+  const thread = await load<KeptThread>(viewerId, threadKey(viewerId, conversationId))
   if (!thread || thread.items.length === 0) return null
   const { items, reachedStart, at } = thread
   const now = serverNow()
@@ -74,13 +74,13 @@ export async function keptThread(viewerId: string, conversationId: string): Prom
 }
 
 /** The members of a group as they were kept: the thread has their ids alone. */
-export const keptMembers = async (viewerId: string, groupId: string): Promise<GroupMembersView | null> =>
-  (await read<KeptMembers>(viewerId, membersKey(viewerId, groupId)))?.view ?? null
+export const offlineMembers = async (viewerId: string, groupId: string): Promise<GroupMembersView | null> =>
+  (await load<KeptMembers>(viewerId, membersKey(viewerId, groupId)))?.view ?? null
 
 /** Empties what has disappeared, and answers when the next message will: epoch ms, Infinity for none. */
-export async function sweepKeptThread(viewerId: string, conversationId: string): Promise<number> {
+export async function sweepOfflineThread(viewerId: string, conversationId: string): Promise<number> {
   const key = threadKey(viewerId, conversationId)
-  const thread = await read<KeptThread>(viewerId, key)
+  const thread = await load<KeptThread>(viewerId, key)
   if (!thread) return Infinity
   const now = serverNow()
   const items = thread.items.map((message) => emptiedIfExpired(message, now))
@@ -90,7 +90,7 @@ export async function sweepKeptThread(viewerId: string, conversationId: string):
 }
 
 /** The conversations whose messages are kept. */
-export const keptThreadIds = async (viewerId: string): Promise<string[]> =>
+export const offlineThreadIds = async (viewerId: string): Promise<string[]> =>
   (await store.keys()).flatMap((key) =>
     key.startsWith(threadPrefix(viewerId)) ? key.slice(threadPrefix(viewerId).length) : [],
   )
@@ -103,7 +103,7 @@ interface Changes {
 }
 
 /** Writes what has changed. Returns whether the browser stored it. */
-export function writeKept(viewerId: string, { list, threads, members }: Changes): Promise<boolean> {
+export function writeOfflineCopy(viewerId: string, { list, threads, members }: Changes): Promise<boolean> {
   const stamp = { version: COPY_VERSION, at: Date.now() }
   const entries: [string, KeptList | KeptThread | KeptMembers][] = threads.map(
     ([id, { items, reachedStart }]) => [
@@ -120,7 +120,7 @@ export function writeKept(viewerId: string, { list, threads, members }: Changes)
   return entries.length === 0 ? Promise.resolve(true) : store.set(entries)
 }
 
-export const dropKeptThreads = async (viewerId: string, ids: readonly string[]): Promise<void> => {
+export const dropOfflineThreads = async (viewerId: string, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0)
     await store.remove(ids.flatMap((id) => [threadKey(viewerId, id), membersKey(viewerId, id)]))
 }
@@ -134,5 +134,5 @@ export async function eraseOthers(viewerId: string | null): Promise<boolean> {
 }
 
 /** Erases what is kept of this person. */
-export const eraseKept = async (viewerId: string): Promise<void> =>
+export const eraseOfflineCopy = async (viewerId: string): Promise<void> =>
   void (await store.remove((await store.keys()).filter((key) => key.startsWith(`${viewerId}:`))))

@@ -2,7 +2,7 @@ import type { Topic } from '#contract/events.ts'
 import type { ResyncCause } from '../registry.ts'
 import { retried } from '../retried.ts'
 import { compared, type Order } from './compared.ts'
-import { change, stateOf, type ListState } from './list-state.ts'
+import { changeList, stateOf, type ListState } from './list-state.ts'
 import { replaced, rowsOf, type Listed, type Page } from './pages.ts'
 
 /** Declares a list: its name, how it is read, and what keeps it true. */
@@ -41,7 +41,7 @@ export interface OpenList {
 const MAX_STRETCHES = 3
 
 /** Reads all pages again that are here, at least the first one. */
-export async function readPages(list: OpenList): Promise<void> {
+export async function fetchPages(list: OpenList): Promise<void> {
   const { key } = list.source
   const before = stateOf(key)
   list.askedAt = Date.now()
@@ -52,7 +52,7 @@ export async function readPages(list: OpenList): Promise<void> {
     (failure) => ({ isReading: false, failure }),
     async () => {
       const pages: Page<Listed>[] = []
-      do pages.push(await readPage(list, pages.at(-1)?.next))
+      do pages.push(await fetchPage(list, pages.at(-1)?.next))
       while (pages.length < before.pages.length && pages.at(-1)?.next !== undefined)
       return { ...replaced(stateOf(key), before, pages), askedAt, isReading: false }
     },
@@ -62,7 +62,7 @@ export async function readPages(list: OpenList): Promise<void> {
 }
 
 /** Reads the page after those that are here. */
-export const readNext = (list: OpenList): Promise<void> =>
+export const fetchNext = (list: OpenList): Promise<void> =>
   whileOpen(
     list,
     { more: 'loading' },
@@ -71,14 +71,14 @@ export const readNext = (list: OpenList): Promise<void> =>
       const { pages } = stateOf(list.source.key)
       const next = pages.at(-1)?.next
       if (next === undefined) return { more: 'idle' }
-      const page = await readPage(list, next)
+      const page = await fetchPage(list, next)
       // The list has begun anew meanwhile.
       if (stateOf(list.source.key).pages !== pages) return { more: 'idle' }
       return { pages: [...pages, page], more: 'idle' }
     },
   )
 
-const readPage = ({ source, closed: { signal } }: OpenList, cursor?: string): Promise<Page<Listed>> =>
+const fetchPage = ({ source, closed: { signal } }: OpenList, cursor?: string): Promise<Page<Listed>> =>
   retried(() => source.read(cursor, signal), signal)
 
 /** Nobody waits for the answer of a list that was closed meanwhile. */
@@ -89,13 +89,13 @@ async function whileOpen(
   read: () => Promise<Partial<ListState>>,
 ): Promise<void> {
   if (signal.aborted) return
-  change(key, during)
+  changeList(key, during)
   try {
     const answer = await read()
-    if (!signal.aborted) change(key, answer)
+    if (!signal.aborted) changeList(key, answer)
   } catch (error) {
     if (signal.aborted) return
-    change(key, failed(error))
+    changeList(key, failed(error))
     throw error
   }
 }
@@ -143,6 +143,6 @@ async function compare(list: OpenList, order: Order, before: string | null): Pro
   signal.throwIfAborted()
   const ids = rows.map(({ id }) => id)
   const after = compared(stateOf(key), asked, { before, ids }, order)
-  change(key, { ...after, ...(before === null && { askedAt }) })
+  changeList(key, { ...after, ...(before === null && { askedAt }) })
   return ids
 }

@@ -5,7 +5,7 @@ import type { AdminReportsQuery, AdminReportView } from '#contract/moderation.ts
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { assertStillStaff, isOnlyAdmin } from '#server/features/people/users/admin-people.service.ts'
-import { createdAtWithin, inOrder, wholePage, type Range } from '#server/platform/cursor-pages.ts'
+import { createdAtWithin, inOrder, wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { bus } from '#server/platform/bus.ts'
 import { conflict, forbidden, notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -25,7 +25,7 @@ export async function adminReports({ status, cursor }: AdminReportsQuery): Promi
 
 async function skeleton(
   status: AdminReportsQuery['status'],
-  range: Range,
+  range: CursorRange,
 ): Promise<{ at: number; report: ReportDocument }[]> {
   const hint = status ? REPORT_INDEXES.ofStatus : REPORT_INDEXES.newest
   const options = { hint, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
@@ -122,7 +122,7 @@ const notifyReporter = (
  * Notes that somebody reads a report: its reporter sees it at once. Not the reporter, nor the person whom it is
  * about, who may be moderators.
  */
-export async function noteReportRead(viewer: Viewer, id: string): Promise<void> {
+export async function recordReportRead(viewer: Viewer, id: string): Promise<void> {
   const reader = new Types.ObjectId(viewer.id)
   const read = await ReportModel.findOneAndUpdate(
     {

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { cutText, isStorable, isVisible } from '#contract/text.ts'
 
 /** A page as it was fetched. */
-export interface Page {
+export interface FetchedPage {
   /** After redirects. */
   url: string
   /** The whole Content-Type header. */
@@ -26,7 +26,7 @@ const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 const PICTURES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src']
 
 /** Reads the Open Graph tags of a page, or what comes nearest to them. Null for a page without any title. */
-export function readPage({ url, contentType, body }: Page): PageCard | null {
+export function cardOfPage({ url, contentType, body }: FetchedPage): PageCard | null {
   const { tags, base } = headOf(body, contentType)
   const first = (names: readonly string[]) =>
     names.map((name) => tags.get(name) ?? '').find((words) => isVisible(words) && isStorable(words))

@@ -86,7 +86,11 @@ export const RULES: readonly Rule[] = [
 ]
 
 /** Applies the rules to an error. */
-export function judge(source: ErrorSource, { name, message, where }: Description, during: string): Judgement {
+export function judgeError(
+  source: ErrorSource,
+  { name, message, where }: Description,
+  during: string,
+): Judgement {
   const line = `${name}: ${message} | ${during} | ${where ?? ''}`
   const { type, severity, repairs, settledBy } = RULES.find(
     (one) => (one.source ?? source) === source && one.words.test(line),

@@ -2,7 +2,7 @@ import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { config } from '#server/platform/config.ts'
 import type { Mail } from '#server/platform/mail/mail.ts'
 import { mailTemplate } from '#server/platform/mail/mail-queue.ts'
-import { addressOf } from '#server/features/people/users/identities.service.ts'
+import { emailAddressOf } from '#server/features/people/users/identities.service.ts'
 
 const NEWS = {
   'totp-added':
@@ -42,7 +42,7 @@ const factorMail = (
 export const postFactorNews = mailTemplate<{ userId: string; news: FactorNews; left: string }>(
   'second-factor',
   async ({ userId, news, left }) => {
-    const account = await addressOf(userId)
+    const account = await emailAddressOf(userId)
     return account && factorMail(account.email, { handle: account.handle, news, left })
   },
 )
