@@ -3,8 +3,8 @@ import { deriveKey, hmac, isSameSignature, type KeyPurpose } from './key-derivat
 
 /**
  * Until version 0.1 SESSION_SECRET itself signed cookies and appeal links. Both are valid for 30 days and
- * still accepted, so that an upgrade logs nobody out and breaks no mailed link. The version after 0.2 can
- * drop this set.
+ * still accepted, so that an upgrade logs nobody out and breaks no mailed link. Version 0.2 was
+ * never released: the version after 0.3 can drop this set.
  */
 const SIGNED_BY_THE_SECRET_ITSELF: ReadonlySet<KeyPurpose> = new Set(['cookies', 'appeals'])
 
