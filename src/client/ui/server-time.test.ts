@@ -54,7 +54,7 @@ const OWN_CLOCK: Record<string, string> = {
   'features/posts/composer/idempotency-key.ts': 'notes when this device has sent a text',
   'features/posts/data/open-posts.ts': MEASURES,
   'features/posts/data/post-lists.ts': MEASURES,
-  'features/posts/data/posts.actions.ts': MEASURES,
+  'features/posts/data/post-sources.ts': MEASURES,
   'features/posts/data/posts.store.ts': MEASURES,
   'features/posts/data/trending/trending.store.ts': MEASURES,
   'features/posts/feed/PostList.tsx': MEASURES,
