@@ -23,7 +23,7 @@ const tracked = <T extends (...args: never[]) => NodeJS.Timeout>(set: T): T =>
     const timer = set(...args)
     timers.push(timer)
     return timer
-  }, set) as unknown as T
+  }, set)
 globalThis.setTimeout = tracked(real.setTimeout as never)
 globalThis.setInterval = tracked(real.setInterval as never)
 
