@@ -4,7 +4,8 @@ import type {
   CounterDocument,
   CounterKind,
 } from '#server/features/analytics/analytics.model.ts'
-import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
+import { beginOf, counterId } from '#server/features/analytics/counters.ts'
 import type { UserDocument } from '#server/features/people/users/users.model.ts'
 import { seeded } from '#tests/support/seeded.ts'
 import { signIn } from './sessions.ts'

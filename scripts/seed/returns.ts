@@ -1,6 +1,7 @@
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
 import type { FunnelStep } from '#contract/analytics.funnels.ts'
-import { DAY, WEEK, beginOf, weekOf } from '#server/features/analytics/counters.ts'
+import { DAY, WEEK } from '#server/platform/durations.ts'
+import { beginOf, weekOf } from '#server/features/analytics/counters.ts'
 import { FunnelDayModel, FunnelModel } from '#server/features/analytics/funnels.model.ts'
 import { RetentionSumModel } from '#server/features/analytics/retention.model.ts'
 import type { Random } from './random.ts'

@@ -10,7 +10,8 @@ import {
   type CounterKind,
 } from '#server/features/analytics/analytics.model.ts'
 import { kindOfPage, postOfPage } from '#server/features/analytics/page-paths.ts'
-import { DAY, HOUR, MINUTE, beginOf, counterId } from '#server/features/analytics/counters.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
+import { beginOf, counterId } from '#server/features/analytics/counters.ts'
 import { dayOfRows } from '#server/features/analytics/traffic-days.ts'
 import { expiryOf, trafficId } from '#server/features/analytics/traffic-sums.ts'
 import {

@@ -211,15 +211,15 @@ export const PUSHED_EVENTS = {
 export type PushName = keyof typeof PUSHED_EVENTS
 type PayloadsOf<D extends { readonly payloads?: unknown }> = NonNullable<D['payloads']>
 /** What a page gets with an event. */
-export type PushPayload<N extends PushName> = PayloadsOf<(typeof PUSHED_EVENTS)[N]>['wire']
+export type PushedPayload<N extends PushName> = PayloadsOf<(typeof PUSHED_EVENTS)[N]>['wire']
 /** What services put on the bus; never for an event that the bus does not know. */
 export type BusPayload<D extends EventDeclaration<unknown, unknown>> = PayloadsOf<D>['bus']
 
 /** Socket.IO's own form of the same. Only a latency probe is answered. */
 export type ServerToClientEvents = {
   [N in PushName]: N extends 'echo'
-    ? (event: PushPayload<N>, answer: () => void) => void
-    : (event: PushPayload<N>) => void
+    ? (event: PushedPayload<N>, answer: () => void) => void
+    : (event: PushedPayload<N>) => void
 }
 
 export type FeedTopic = 'feed' | 'following'

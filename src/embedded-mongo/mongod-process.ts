@@ -27,6 +27,7 @@ interface Command {
 }
 
 const START_TIMEOUT_MS = 60_000
+const PORT_TIMEOUT_MS = 2_000
 const STOP_TIMEOUT_MS = 30_000
 const LOG_KEPT_BYTES = 8 * 1_048_576
 
@@ -36,8 +37,9 @@ const LOG_KEPT_BYTES = 8 * 1_048_576
  */
 export async function startMongod(command: Command): Promise<MongodProcess> {
   const { folder, port } = command
-  // Another process on this port could be mistaken for ours.
-  if (await listens(port)) throw new StoreError(portTaken(folder, port))
+  // Another process on this port could be mistaken for ours. One that was just killed lets go of it a moment later.
+  const isFree = await waitFor(async () => !(await listens(port)), { timeoutMs: PORT_TIMEOUT_MS })
+  if (!isFree) throw new StoreError(portTaken(folder, port))
   const logStart = await freshLog(folder)
   // Its own process group: Ctrl-C in the terminal must not end the database before the server.
   const child = spawn(command.binary, flags(command), { detached: true, stdio: 'ignore' })

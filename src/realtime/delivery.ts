@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { PushName, PushPayload } from '#contract/events.ts'
+import type { PushName, PushedPayload } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
 import type { Audience } from './audience.ts'
@@ -16,10 +16,10 @@ const MAX_UNSLICED = 600
 /** Sends to the sockets of this process; each other process hears the same events and sends to its own. */
 export interface Delivery {
   /** To an audience, in the order of the calls. Resolves when everything is written to the connections. */
-  to<N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>): Promise<void>
-  toIds<N extends PushName>(ids: readonly string[], name: N, payload: PushPayload<N>): Promise<void>
+  to<N extends PushName>(audience: Audience, name: N, payload: PushedPayload<N>): Promise<void>
+  toIds<N extends PushName>(ids: readonly string[], name: N, payload: PushedPayload<N>): Promise<void>
   /** What is worth nothing later: sockets that do not keep up do not get it (LIVE L15). */
-  volatile<N extends PushName>(audience: Audience, name: N, payload: PushPayload<N>): void
+  volatile<N extends PushName>(audience: Audience, name: N, payload: PushedPayload<N>): void
 }
 
 /** `note` is told the rooms of each event that is not volatile. */
@@ -30,7 +30,7 @@ export function createDelivery(io: LiveServer, note: (rooms: readonly string[]) 
   function toIds<N extends PushName>(
     ids: readonly string[],
     name: N,
-    payload: PushPayload<N>,
+    payload: PushedPayload<N>,
   ): Promise<void> {
     if (ids.length === 0) return Promise.resolve()
     pushes.inc({ event: name })

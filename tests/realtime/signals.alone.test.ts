@@ -6,6 +6,7 @@ import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient, type LiveOptions } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { agree, block, follow, message, unfollow, watching } from './support/scenes.ts'
 
 let server: TestServer
@@ -312,7 +313,7 @@ describe('Realtime figures', () => {
         seenAt: minutesAgo(n),
       })),
     )
-    const { MINUTE, beginOf } = await import('#server/features/analytics/counters.ts')
+    const { beginOf } = await import('#server/features/analytics/counters.ts')
     const minutes = [28, 31].map((n) => new Date(beginOf(MINUTE, minutesAgo(n).getTime())))
     const rows = minutes.map((at) => ({
       _id: `${at.getTime()}|${round}`,

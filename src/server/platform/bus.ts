@@ -1,10 +1,10 @@
 import { event, type EventDeclaration } from '#contract/events.declare.ts'
-import { PUSHED_EVENTS, type BusPayload, type PushPayload } from '#contract/events.ts'
+import { PUSHED_EVENTS, type BusPayload, type PushedPayload } from '#contract/events.ts'
 import type { TestError } from '#contract/monitor.constants.ts'
 import { logger } from './logger.ts'
 
 type GroupMessage = {
-  [N in 'message:created' | 'message:updated']: { name: N; event: PushPayload<N> }
+  [N in 'message:created' | 'message:updated']: { name: N; event: PushedPayload<N> }
 }['message:created' | 'message:updated']
 
 /** Events that only the server knows. */

@@ -1,4 +1,5 @@
 import type { Device } from '#contract/analytics.ts'
+import { DAY } from '#server/platform/durations.ts'
 import type { Request, Response } from 'express'
 import type { SessionData } from 'express-session'
 import mongoose from 'mongoose'
@@ -38,7 +39,6 @@ export interface SessionRow {
 export const SESSION_COOKIE = secureSite ? '__Host-sid' : 'sid'
 /** The collection of sessions. */
 export const SESSIONS = 'sessions'
-const DAY = 24 * 3600_000
 /** A session ends after so long without a use, ms. */
 export const IDLE_MS = 7 * DAY
 const MAX_AGE_MS = 30 * DAY

@@ -6,6 +6,7 @@ import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
 import { post } from '#tests/realtime/support/scenes.ts'
 
 let server: TestServer
@@ -114,7 +115,7 @@ describe('The figures of /analytics', () => {
 describe('The live figures', () => {
   it('show the last half hour by minute, today against yesterday, and page views without the person', async () => {
     const { CounterModel } = await import('#server/features/analytics/analytics.model.ts')
-    const { DAY, HOUR, MINUTE, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
+    const { beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const [minute, midnight] = [beginOf(MINUTE, Date.now()) - 3 * MINUTE, beginOf(DAY, Date.now()) - DAY]
     await CounterModel.insertMany([
       { _id: counterId('minute', minute, ''), kind: 'minute', at: new Date(minute), name: '', count: 7 },
@@ -215,7 +216,7 @@ describe('[L46] [L57] The version of the reports', () => {
 it('A recount raises sums that are too low, and changes no others', async () => {
   const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
   const { recountViews } = await import('#server/features/analytics/page-views.service.ts')
-  const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
+  const { beginOf, counterId } = await import('#server/features/analytics/counters.ts')
   const yesterday = beginOf(DAY, Date.now()) - DAY
   const [missing, higher] = [yesterday + 7 * HOUR, yesterday + 8 * HOUR]
   await PageMinuteModel.insertMany(
@@ -238,7 +239,7 @@ it('A recount raises sums that are too low, and changes no others', async () => 
 describe('With any number of page views', () => {
   it('each read uses an index, and sums', async () => {
     const { PageMinuteModel, CounterModel } = await import('#server/features/analytics/analytics.model.ts')
-    const { DAY, HOUR, beginOf, counterId } = await import('#server/features/analytics/counters.ts')
+    const { beginOf, counterId } = await import('#server/features/analytics/counters.ts')
     const midnight = beginOf(DAY, Date.now())
     const planted = Array.from({ length: 20 }, (_, back) => midnight - back * DAY).flatMap((day) => [
       ...Array.from({ length: 24 }, (_, hour) => ({

@@ -302,8 +302,8 @@ for (const { width, height } of [
     for (const top of [900, 1_700]) {
       const release = await holdScripts(page)
       await page.goto('/feed', { waitUntil: 'domcontentloaded' })
-      // Only the scripts are late: another font breaks the lines elsewhere.
-      await page.evaluate(() => document.fonts.ready)
+      // Only the scripts are late: another font breaks the lines elsewhere. Those that a system lacks cannot be loaded.
+      await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
       await page.evaluate((y) => scrollTo(0, y), top)
       const read = await postInSight(page)
       release()

@@ -7,7 +7,7 @@ import { fetchSharedReport } from '#client/features/analytics/data/report.action
 import { ApiError } from '#client/live/http.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AnalyticsReport } from './report/Report.tsx'
 import { factName, filtersOf, rangeWords } from './report/report-query.ts'
@@ -52,7 +52,7 @@ export const SharedFiguresPage = () => {
                 rangeWords(shared.data.query),
                 ...filtersOf(shared.data.query).map(({ name, value }) => `${name}: ${factName(name, value)}`),
               ].join(', ')}
-              . This link ends on {longDate(shared.data.expiresAt)}.
+              . This link ends on {longDate(Date.parse(shared.data.expiresAt))}.
             </p>
           </header>
           <AnalyticsReport report={shared.data.report} query={shared.data.query} />

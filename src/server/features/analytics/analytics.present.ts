@@ -1,6 +1,7 @@
 import { DEVICES, type Device, type RealtimeAnalyticsView } from '#contract/analytics.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
 import type { PageLogDocument, CounterDocument } from './analytics.model.ts'
-import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
+import { beginOf } from './counters.ts'
 
 /** Rows of the panel's lists (product section 2). */
 export const TOP = 5

@@ -20,8 +20,9 @@ import {
   type VisitorGroup,
 } from './analytics.present.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY, MINUTE } from '#server/platform/durations.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { DAY, MINUTE, beginOf } from './counters.ts'
+import { beginOf } from './counters.ts'
 import { FunnelModel } from './funnels.model.ts'
 
 const sharedRead = createSharedRead<RealtimeAnalyticsView>({ name: 'analytics-realtime', load })

@@ -1,11 +1,8 @@
 import type { ClientSession, mongo } from 'mongoose'
+import { DAY, HOUR, MINUTE, WEEK } from '#server/platform/durations.ts'
 import { CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { OTHER_PAGE, postOfPage } from './page-paths.ts'
 
-export const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
-export const DAY = 24 * HOUR
-export const WEEK = 7 * DAY
 /** The start of the minute, hour or day (UTC) of a moment. */
 export const beginOf = (span: number, moment: number): number => moment - (moment % span)
 

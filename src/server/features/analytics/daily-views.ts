@@ -1,7 +1,6 @@
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { PageMinuteModel } from './analytics.model.ts'
-
-const DAY = 24 * 3600_000
 
 export interface DayOfViews {
   /** For instance '2026-11-21', in UTC. */

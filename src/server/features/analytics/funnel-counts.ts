@@ -1,7 +1,8 @@
 import { trusted, type mongo } from 'mongoose'
 import type { FunnelStep } from '#contract/analytics.funnels.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { DAY, beginOf, writeAll } from './counters.ts'
+import { DAY } from '#server/platform/durations.ts'
+import { beginOf, writeAll } from './counters.ts'
 import {
   FunnelDayModel,
   FunnelModel,

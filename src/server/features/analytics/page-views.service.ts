@@ -12,8 +12,8 @@ import {
 } from './analytics.model.ts'
 import { clock } from '#server/platform/clock.ts'
 import { OTHER_PAGE, kindOfPage, pageOf } from './page-paths.ts'
+import { MINUTE, DAY, HOUR } from '#server/platform/durations.ts'
 import {
-  MINUTE,
   beginOf,
   restoreCounters,
   sourceOf,
@@ -22,8 +22,6 @@ import {
   countView,
   writeAll,
   writeCounters,
-  DAY,
-  HOUR,
   counterId,
 } from './counters.ts'
 import { recordAct, writeSteps } from './funnel-counts.ts'

@@ -1,5 +1,6 @@
 import type { ReportQuery } from '#contract/analytics.report.ts'
-import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
+import { beginOf } from './counters.ts'
 import { WINDOW } from './analytics.present.ts'
 
 /** A period in whole minutes, hours or days (UTC), epoch milliseconds. */

@@ -2,7 +2,8 @@ import type { mongo } from 'mongoose'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
 import { forgetCounted, markCounted } from '#server/features/people/users/counted-weeks.service.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { HOUR, WEEK, beginOf, weekOf, writeAll } from './counters.ts'
+import { HOUR, WEEK } from '#server/platform/durations.ts'
+import { beginOf, weekOf, writeAll } from './counters.ts'
 import { RetentionSumModel, type RetentionSumDocument } from './retention.model.ts'
 
 /** People whom one process remembers, and who wait for a write (LIVE L17). */

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose'
+import { WEEK } from '#server/platform/durations.ts'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
-import { WEEK } from './counters.ts'
 
 /** How many of the people with an account of one week were counted in another. Whose account it is is not stored. */
 export interface RetentionSumDocument {

@@ -9,10 +9,11 @@ import { recordsOf } from '#server/features/posts/posts.store.ts'
 import { countAllReactions } from '#server/features/posts/reactions/reactions.service.ts'
 import { countAccounts, mostActive } from '#server/features/people/users/accounts.service.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY, HOUR } from '#server/platform/durations.ts'
 import { COUNTER_INDEX, CounterModel, type CounterDocument, type CounterKind } from './analytics.model.ts'
 import { TOP } from './analytics.present.ts'
 import { flushPageViews } from './page-views.service.ts'
-import { DAY, HOUR, beginOf, counterId } from './counters.ts'
+import { beginOf, counterId } from './counters.ts'
 
 const sharedRead = createSharedRead<AnalyticsStatsView>({ name: 'analytics-stats', load })
 

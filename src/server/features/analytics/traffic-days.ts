@@ -2,7 +2,8 @@ import { trusted } from 'mongoose'
 import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
-import { DAY, HOUR, MINUTE, beginOf } from './counters.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
+import { beginOf } from './counters.ts'
 import { OTHER_PAGE } from './page-paths.ts'
 import {
   TRAFFIC_DAYS,

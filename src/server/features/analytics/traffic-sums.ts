@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
-import { DAY, HOUR, MINUTE, beginOf, writeAll } from './counters.ts'
+import { DAY, HOUR, MINUTE } from '#server/platform/durations.ts'
+import { beginOf, writeAll } from './counters.ts'
 import { OTHER_PAGE } from './page-paths.ts'
 import {
   DayVisitorModel,

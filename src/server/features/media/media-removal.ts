@@ -6,11 +6,11 @@ import { clock } from '#server/platform/clock.ts'
 import { clearOldWork } from './media-intake.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { MediaModel, type MediaDocument } from './media.model.ts'
 import { removeUnused } from './media-records.ts'
 import { sweepFailedVideos } from './video/failed-videos.ts'
 
-const HOUR = 3600_000
 /** How long an upload may stay unused; one that never arrived, an hour. */
 const UNUSED_TTL_MS = { ready: 24 * HOUR, arriving: HOUR } as const
 

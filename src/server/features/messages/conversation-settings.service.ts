@@ -6,6 +6,7 @@ import { cardForWriting } from '#server/features/people/users/counters.service.t
 import { conflict, forbidden } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import {
   changeMembership,
   inConversation,
@@ -16,7 +17,6 @@ import { memberships } from './memberships.model.ts'
 import { hasUnread, type Membership } from './memberships.ts'
 import { isAskedFor, isMuted } from './visibility.ts'
 
-const HOUR = 3_600_000
 const LENGTH: Record<MuteSpan, number | null> = { '1h': HOUR, '8h': 8 * HOUR, always: null }
 
 /**

@@ -5,6 +5,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { write } from './change-message.ts'
 import { removeFromConversation, settle } from './conversation-preview.ts'
 import { releaseMessageMedia } from './message-files.ts'
@@ -16,8 +17,6 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './messages.model.ts'
-
-const DAY = 24 * 3_600_000
 
 /** How long messages are there, ms. */
 export const LIFETIME: Record<Disappearing, number> = { '24h': DAY, '7d': 7 * DAY }

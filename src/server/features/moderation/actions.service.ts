@@ -23,9 +23,9 @@ import { CaseModel, type CaseDocument } from './moderation.model.ts'
 import { announceCase } from './moderation.present.ts'
 import { lockOf, removeThing, hiddenThing } from './removals.service.ts'
 import { moderatedKind } from '#server/shared/feature.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { casesOf } from './appeals.service.ts'
 
-const DAY = 24 * 3600_000
 const AUDITED: Record<ModerationAction, AuditAction> = {
   remove: 'content.remove',
   warn: 'user.warn',

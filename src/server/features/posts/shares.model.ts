@@ -2,6 +2,7 @@ import mongoose, { Schema } from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 
 /** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
@@ -9,7 +10,6 @@ interface ShareDocument {
   expiresAt: Date
 }
 
-const DAY = 24 * 3600_000
 /** A network has changing users, so its entry expires sooner. */
 const KEPT = { person: 365 * DAY, network: DAY } as const
 

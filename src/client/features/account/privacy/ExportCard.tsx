@@ -9,7 +9,7 @@ import { toastFailure } from '#client/live/failure-toast.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button, ButtonLabel, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 
 const AGES = { '16-17': '16 or 17', '18+': '18 or over' } as const
 
@@ -20,10 +20,10 @@ const HeldFacts = () => {
   const facts = [
     ['Handle', `@${settings.handle}`],
     ['Email', settings.email],
-    ['Account created', longDate(settings.createdAt)],
+    ['Account created', longDate(Date.parse(settings.createdAt))],
     ['Age', settings.agreed?.ageBand ? AGES[settings.agreed.ageBand] : 'Not noted'],
-    ['Terms accepted', settings.agreed?.terms ? longDate(settings.agreed.at) : 'Not noted'],
-    ['Last log-in', settings.lastLoginAt ? longDate(settings.lastLoginAt) : 'Not noted'],
+    ['Terms accepted', settings.agreed?.terms ? longDate(Date.parse(settings.agreed.at)) : 'Not noted'],
+    ['Last log-in', settings.lastLoginAt ? longDate(Date.parse(settings.lastLoginAt)) : 'Not noted'],
   ]
   return (
     <dl className="grid gap-x-6 pb-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2">

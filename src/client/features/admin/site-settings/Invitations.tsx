@@ -19,7 +19,7 @@ import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 /** Makes invitations, and lists them with who came by them. */
@@ -139,7 +139,7 @@ const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {
   const { id, note, used, maxUses, people, createdAt, expiresAt } = invitation
   const { pending, run } = useWrite()
   const end = endOf(invitation)
-  const made = longDate(createdAt)
+  const made = longDate(Date.parse(createdAt))
   return (
     <li className="flex flex-wrap items-start gap-3 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -152,7 +152,7 @@ const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {
             {used} of {maxUses}
           </span>{' '}
           used, made <RelativeTime at={createdAt} />
-          {expiresAt && !end && `, until ${longDate(expiresAt)}`}
+          {expiresAt && !end && `, until ${longDate(Date.parse(expiresAt))}`}
         </p>
         {people.length > 0 && (
           <p className="pt-1 text-sm">

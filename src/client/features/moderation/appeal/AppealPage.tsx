@@ -7,7 +7,7 @@ import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
 import { AppealForm } from './AppealForm.tsx'
@@ -55,8 +55,8 @@ const Decision = ({ of: { text, note, until, createdAt } }: { of: OwnCaseView })
       </p>
     )}
     <p className="text-sm text-pretty text-ink-soft">
-      Decided on {longDate(createdAt)}
-      {until && `, until ${longDate(until)}`}.
+      Decided on {longDate(Date.parse(createdAt))}
+      {until && `, until ${longDate(Date.parse(until))}`}.
     </p>
   </div>
 )

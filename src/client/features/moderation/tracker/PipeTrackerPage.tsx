@@ -17,7 +17,7 @@ import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Stages, type Stage } from './Stages.tsx'
 
@@ -142,7 +142,7 @@ const ANSWERED = { pending: 'Answered', upheld: 'Upheld', reversed: 'Reversed' }
 
 const appealStages = ({ createdAt, appealBy, appeal }: OwnCaseView): Stage[] => [
   { label: 'Decided', at: createdAt },
-  { label: 'Appealed', at: appeal?.at ?? null, hint: `until ${longDate(appealBy)}` },
+  { label: 'Appealed', at: appeal?.at ?? null, hint: `until ${longDate(Date.parse(appealBy))}` },
   { label: 'Read', at: appeal?.readAt ?? null },
   { label: ANSWERED[appeal?.status ?? 'pending'], at: appeal?.decidedAt ?? null },
 ]

@@ -14,7 +14,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
-import { longDate } from '#client/ui/long-date.ts'
+import { longDate } from '#client/ui/locale.ts'
 import { PictureFields } from './PictureFields.tsx'
 import { usePictures } from './usePictures.ts'
 
@@ -116,7 +116,7 @@ const AccountCard = () => {
         <dt className="text-ink-soft">Email</dt>
         <dd className="one-line max-sm:mb-3">{email}</dd>
         <dt className="text-ink-soft">Account created</dt>
-        <dd>{longDate(createdAt)}</dd>
+        <dd>{longDate(Date.parse(createdAt))}</dd>
       </dl>
     </Card>
   )

@@ -13,9 +13,9 @@ import { onSecurityEvent, type SecurityEvent } from '#server/platform/security-e
 import { describeDevice } from '#server/features/account/login/sessions.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { ENTRIES_OF_PERSON, SecurityModel, type SecurityEntry } from './security-log.model.ts'
 
-const HOUR = 3600_000
 /**
  * Refusals that one process writes a minute, times RATE_LIMIT_FACTOR, so that nobody fills the log or the store.
  * Further ones are only counted.

@@ -17,8 +17,7 @@ import {
   type InvitationUseDocument,
 } from './invitations.model.ts'
 import { clock } from '#server/platform/clock.ts'
-
-const DAY = 24 * 3600_000
+import { DAY } from '#server/platform/durations.ts'
 
 /** An invitation that works now. */
 const working = (tokenHash: string) => ({

@@ -11,6 +11,7 @@ import { sweep } from '#server/platform/sweep.ts'
 import { guardedFetch, NotFetched } from '#server/platform/outbound/guarded-fetch.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR, MINUTE } from '#server/platform/durations.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { detachMedia } from '../media-uses.ts'
 import { createTurns } from '../turns.ts'
@@ -19,8 +20,6 @@ import { copyPicture } from './link-picture.ts'
 import { parsePage } from './parse-page.ts'
 import type { PageCard } from './page-card.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** How long a record answers for its address. */
 const FRESH_MS = { card: 24 * HOUR, none: HOUR } as const
 /** A record that expires within this time is not given out: until then what shows it is written. */

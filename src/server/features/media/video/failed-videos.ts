@@ -5,11 +5,11 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { storage } from '#server/platform/storage/storage.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { MediaModel, type MediaDocument } from '../media.model.ts'
 import { originalKey } from '../media-names.ts'
 import { enqueueProcessing, jobKindOf, processAgain } from './video-jobs.ts'
 
-const DAY = 24 * 3600_000
 const AT_A_TIME = 20
 const MAX_RETRIES = 1
 

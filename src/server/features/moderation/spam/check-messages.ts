@@ -3,14 +3,14 @@ import { SPAM_MESSAGES } from '#contract/moderation.constants.ts'
 import { forbidden, tooMany } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR, MINUTE } from '#server/platform/durations.ts'
 import { accountAgeOf, comparedFingerprint, isChecked, takeTurn } from './check-spam.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue } from './review-queue.model.ts'
 import { exactFingerprint } from './fingerprints.ts'
 import { countWritten, writtenLately, type Entry } from './recent-writings.ts'
-import { HOUR, judgeWriting } from './spam-score.ts'
+import { judgeWriting } from './spam-score.ts'
 
-const MINUTE = 60_000
 /** Messages a minute in the first hour of an account; later the rate limit of all messages suffices. */
 const MAX_NEWCOMER_MESSAGES = 24
 

@@ -8,6 +8,7 @@ import { forbidden } from '#server/platform/errors.ts'
 import { lockAll } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { countFingerprint, othersWith } from './shared-fingerprints.ts'
 import { addToQueue, waitingOf } from './review-queue.model.ts'
 import { exactFingerprint, siteFingerprint } from './fingerprints.ts'
@@ -15,7 +16,6 @@ import { protection } from './protection.service.ts'
 import { countWritten, writtenLately } from './recent-writings.ts'
 import { judgeWriting, judgeUnconfirmed, newness, QUEUE_AT, type Verdict } from './spam-score.ts'
 
-const MINUTE = 60_000
 /** Posts and comments of one person that may wait at the same time. */
 const MAX_QUEUED = 20
 

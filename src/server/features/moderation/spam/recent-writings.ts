@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { WRITINGS, type Writing } from '#contract/moderation.constants.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { clock } from '#server/platform/clock.ts'
-import { HOUR } from './spam-score.ts'
+import { HOUR } from '#server/platform/durations.ts'
 
 /** Of one person and kind; more in an hour was detected before. */
 const MAX_ENTRIES = 60

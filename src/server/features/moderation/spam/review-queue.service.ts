@@ -25,11 +25,11 @@ import {
   type QueuedDocument,
 } from './review-queue.model.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY, HOUR } from '#server/platform/durations.ts'
 import { forgetFingerprint } from './shared-fingerprints.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
 import { siteFingerprint } from './fingerprints.ts'
 import { forgetWritings } from './recent-writings.ts'
-import { DAY, HOUR } from './spam-score.ts'
 
 /** The review queue, newest first. Skeleton, hydrate, present: admins see all of it. */
 export async function listQueued(cursor?: string): Promise<HeldWritingView[]> {

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { sign } from '#server/platform/keys.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
-import { DAY, newness } from './spam-score.ts'
+import { DAY } from '#server/platform/durations.ts'
+import { newness } from './spam-score.ts'
 
 /** More accounts do not raise the score. */
 const MAX_WRITERS = 20

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#server/platform/durations.ts'
 import { judgeWriting, judgeUnconfirmed, type Evidence } from './spam-score.ts'
 import { processorTime } from '#tests/support/durations.ts'
 
-const DAY = 24 * 3600_000
 const evidence = (more: Partial<Evidence>): Evidence => ({
   kind: 'post',
   text: 'The lid was up again this morning.',

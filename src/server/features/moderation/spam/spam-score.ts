@@ -1,4 +1,5 @@
 import type { SpamSign, Writing } from '#contract/moderation.constants.ts'
+import { DAY, HOUR } from '#server/platform/durations.ts'
 
 /** What the score is computed from. Messages are checked only when they go to strangers. */
 export interface Evidence {
@@ -31,8 +32,6 @@ export interface Verdict {
 export const QUEUE_AT = 60
 export const REFUSE_AT = 100
 
-export const HOUR = 3600_000
-export const DAY = 24 * HOUR
 export const LINK = /\b(?:https?:\/\/|www\.)\S{1,2048}/gi
 const MENTION = /(?:^|\s)@\w{1,30}/g
 /** 'ok', 'lol', 'yes' are normal repetitions. */

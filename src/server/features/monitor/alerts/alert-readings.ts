@@ -11,10 +11,10 @@ import { config } from '#server/platform/config.ts'
 import { deadJobs } from '#server/platform/jobs/dead-jobs.ts'
 import { loadSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { oldestDue } from '#server/platform/jobs/job-figures.ts'
+import { DAY, MINUTE } from '#server/platform/durations.ts'
 import { AlertRuleModel, type AlertRuleDocument } from './alerts.model.ts'
 import type { Reading } from './alert-steps.ts'
 
-const MINUTE = 60_000
 /** For how long a crash counts. */
 const CRASH_MS = 10 * MINUTE
 /** What spikes are counted in, and compared with. */
@@ -22,7 +22,6 @@ const SPIKE_MS = 15 * MINUTE
 const USUAL_MS = 24 * 60 * MINUTE
 /** With fewer measurements one slow phone would decide. */
 const MIN_DELIVERIES = 20
-const DAY = 24 * 60 * MINUTE
 /** Processes that a detail names. */
 const NAMED = 5
 

@@ -11,10 +11,10 @@ import { notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { alertSettings, channelsOf, type AlertSettings } from './alert-settings.ts'
 
-const HOUR = 3600_000
 const HOUSE = { type: 'house', id: null } as const
 
 const sharedRead = createSharedRead<AlertsView>({ name: 'alerts', load })

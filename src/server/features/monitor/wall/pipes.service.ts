@@ -7,6 +7,7 @@ import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
 import { PROCESS_ID, PROCESS_NAME } from '#server/platform/process-id.ts'
 import { deliveryTimes, eventLoopDelay, socketCountries, socketFigures } from '#server/platform/vitals.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { findNeighbours, measureSurroundings } from './surroundings.ts'
 import { PipeModel, WallMinuteModel, type PipeDocument } from './pipes.model.ts'
 import { loadQueue } from './queue-figures.ts'
@@ -20,7 +21,6 @@ const BELIEF_MS = 5_000
 const SILENCE_MS = 2.5 * IDLE_MS
 /** Sockets are counted by country this often: it goes through all of them. */
 const COUNT_EVERY_MS = 5_000
-const MINUTE = 60_000
 
 const startedAt = clock.date()
 // Nothing is lost with a measurement: the next one replaces it.

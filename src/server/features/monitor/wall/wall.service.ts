@@ -1,11 +1,10 @@
 import type { WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { livingPipes } from './pipes.service.ts'
 import { KEPT_SECONDS, WallMinuteModel, type PipeDocument, type WallMinuteDocument } from './pipes.model.ts'
 import { loadQueue } from './queue-figures.ts'
-
-const MINUTE = 60_000
 
 const sharedRead = createSharedRead<WallView>({ name: 'wall', load })
 

@@ -11,11 +11,11 @@ import { sweep } from '#server/platform/sweep.ts'
 import { lastSeen } from '#server/features/people/users/accounts.service.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { NotificationCounterModel, NotificationModel } from '../notifications.model.ts'
 import { endDigestToken, nextLook } from './digest-settings.service.ts'
 import { DigestModel, DUE_DIGESTS, type DigestDocument } from './digest.model.ts'
 
-const MINUTE = 60_000
 /** Who has used no session for so long is away. */
 const AWAY_MS = 3 * 24 * 60 * MINUTE
 /** Notifications that a mail names one by one. */

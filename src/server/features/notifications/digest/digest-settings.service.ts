@@ -8,10 +8,10 @@ import { isSigned, sign } from '#server/platform/keys.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { NotificationCounterModel } from '../notifications.model.ts'
 import { DigestModel, type DigestDocument } from './digest.model.ts'
 
-const HOUR = 3600_000
 /** The time between two looks, by rhythm. Who is away is looked for every hour. */
 const WAIT_MS: Record<DigestRhythm, number> = { day: 24 * HOUR, week: 7 * 24 * HOUR, away: HOUR }
 

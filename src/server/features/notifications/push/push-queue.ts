@@ -11,6 +11,7 @@ import { lookUpEach } from '#server/platform/mongo/look-up-each.ts'
 import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { NotificationModel, type NotificationDocument } from '../notifications.model.ts'
 import { unreadCount } from '../unread-count.ts'
 import { ALERT_KIND } from './push-alerts.ts'
@@ -25,7 +26,6 @@ const KIND = 'push'
 const ATTENTION_MS = 2_000
 /** An older push is worthless. */
 const EXPIRES_MS = 24 * 3600_000
-const HOUR = 3600_000
 /** Unread notifications whose tags fit into a push besides its words. */
 const TAGS = 50
 

@@ -4,6 +4,7 @@ import type { PushKind } from '#contract/notifications.push.constants.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { PushSettingsModel, type PushSettingsDocument } from './push.model.ts'
 
 export type PushSettings = Required<Omit<PushSettingsDocument, '_id'>>
@@ -54,7 +55,6 @@ export function pushKindOf({ type, data }: Pick<NotificationView, 'type' | 'data
   }
 }
 
-const MINUTE = 60_000
 const DAY_MINUTES = 24 * 60
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { MINUTE } from '#server/platform/durations.ts'
 import { quietFor } from './push-settings.service.ts'
 
-const MINUTE = 60_000
 const night = { from: '22:30', to: '07:00', timeZone: 'Europe/Berlin' }
 const at = (time: string) => new Date(`2026-01-15T${time}Z`)
 

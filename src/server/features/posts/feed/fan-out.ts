@@ -12,6 +12,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweepTogether } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { expectFanOut } from './pending-fan-outs.ts'
 import { routeOf } from './celebrities.ts'
 import { loadAuthors } from './fan-out-authors.ts'
@@ -25,8 +26,6 @@ import {
   authorTimeline,
   removeFromTimelines,
 } from './timelines.store.ts'
-
-const MINUTE = 60_000
 
 definePeriodic({
   kind: 'recover-fan-outs',

@@ -7,6 +7,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { pendingFanOuts } from './pending-fan-outs.ts'
 import { celebrities } from './celebrities.ts'
 import { followeesOf, hashAfter, type Followees } from './followees.ts'
@@ -23,7 +24,6 @@ import {
   trimTimeline,
 } from './timelines.store.ts'
 
-const HOUR = 3_600_000
 /** A cached state is used this long, when it is for the same followees. */
 const FRESH_MS = 30_000
 

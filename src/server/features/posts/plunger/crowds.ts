@@ -4,6 +4,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { CrowdModel, UsualCrowdModel, type CrowdDocument, type UsualCrowdDocument } from './crowds.model.ts'
 
 /** A rate is the number of different strangers in this time. */
@@ -15,7 +16,6 @@ const TIMES_USUAL = 3
 export const CEILING = 2_000
 /** The newest peak's share of the usual. */
 const SHARE = 0.25
-const DAY_MS = 24 * 3600_000
 
 type Counts = Pick<CrowdDocument, 'window' | 'count' | 'previous'>
 
@@ -55,7 +55,7 @@ export async function countStrangers(
           count,
           previous: { $cond: [isSame, '$previous', { $cond: [isNext, '$count', 0] }] },
           peak: { $max: [{ $ifNull: ['$peak', 0] }, count] },
-          settlesAt: { $ifNull: ['$settlesAt', new Date(at + DAY_MS)] },
+          settlesAt: { $ifNull: ['$settlesAt', new Date(at + DAY)] },
         },
       },
     ],
@@ -69,7 +69,7 @@ export async function countStrangers(
 /** Notes that Plunger Mode is offered for a post; false when it was within the last day. */
 export async function recordOffer(tx: Transaction, { _id }: { _id: Types.ObjectId }): Promise<boolean> {
   const now = clock.now()
-  const until = new Date(now + DAY_MS)
+  const until = new Date(now + DAY)
   const { matchedCount } = await CrowdModel.updateOne(
     {
       _id,

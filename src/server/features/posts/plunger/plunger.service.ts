@@ -6,6 +6,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { HOUR } from '#server/platform/durations.ts'
 import { hidePost, restorePost } from '../post-hiding.ts'
 import {
   HIDDEN_BY,
@@ -21,11 +22,10 @@ import { changePost, postLock, visiblePost } from '../posts.store.ts'
 import { endIn, watchPlunger } from './plunger-end.ts'
 import { presentPlunger } from './plunger.present.ts'
 
-const HOUR_MS = 3600_000
 /** The newest of each kind in the author's list. */
 const LISTED = 50
 
-const hoursAfter = (start: Date, hours: number): Date => new Date(start.getTime() + hours * HOUR_MS)
+const hoursAfter = (start: Date, hours: number): Date => new Date(start.getTime() + hours * HOUR)
 
 /** Begins Plunger Mode in the transaction that has read the post. */
 async function beginIn(

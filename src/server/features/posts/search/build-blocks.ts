@@ -6,12 +6,12 @@ import type { Part } from '#server/platform/jobs/walks.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { encodePlaces, idsKey, IDS_IN_ONE, postingKeysOf, placesKey, slotOf, type Name } from './postings.ts'
 import { searchBlocks, postings, type SearchBlock } from './search-blocks.model.ts'
 
 /** Posts in a block. */
 const SIZE = 8192
-const MINUTE = 60_000
 /**
  * Posts are in a block when they are this old, and a block is built this long after it was planned. By then no
  * transaction is under way that writes such a post, or edits one without knowing of the block: the store ends

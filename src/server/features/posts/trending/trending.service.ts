@@ -3,8 +3,8 @@ import type { TrendingTagView } from '#contract/posts.ts'
 import { tagOf } from '#contract/rich-text.ts'
 import { PostModel, TAGGED, TAGGED_POSTS } from '#server/features/posts/posts.model.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** One count serves all requests within this time. */
 const FRESH_MS = 5_000
 
@@ -43,7 +43,7 @@ function countedTags(): Promise<TrendingTagView[]> {
 }
 
 async function count(): Promise<TrendingTagView[]> {
-  const counted = await countTags(new Date(clock.now() - DAY_MS), MOST_COUNTED)
+  const counted = await countTags(new Date(clock.now() - DAY), MOST_COUNTED)
   const used = new Set(counted.map(({ tag }) => tag))
   const spare = FIXED_TAGS.filter((tag) => !used.has(tag)).map((tag) => ({ tag, count: 0 }))
   return [...counted, ...spare]

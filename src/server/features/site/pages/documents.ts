@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { createReadCache } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import { RENDERED_AT } from './page-data.ts'
 
 /** A complete HTML document. */
@@ -15,9 +16,6 @@ export interface Document {
 
 const compress = promisify(gzip)
 const MEGABYTE = 1024 * 1024
-/** Relative times ('5m') are correct for this long, ms. */
-const MINUTE = 60_000
-
 const documents = createReadCache<Document, () => Promise<string>>({
   name: 'documents',
   load: (_, draw) => make(draw),
@@ -32,6 +30,7 @@ const documents = createReadCache<Document, () => Promise<string>>({
  */
 export const documentOf = (content: object, draw: () => Promise<string>): Promise<Document> =>
   documents.get(
+    // Relative times ('5m') are correct for a minute.
     `${Math.floor(clock.now() / MINUTE)}|${hash('sha256', JSON.stringify(content), 'base64')}`,
     draw,
   )

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { config } from '#server/platform/config.ts'
 import { limitRate } from '#server/platform/rate-limit.ts'
 import { clock } from '#server/platform/clock.ts'
+import { DAY } from '#server/platform/durations.ts'
 import { robots, siteMap, sitePlaces } from './site-map.ts'
 
 const CACHED = 'public, max-age=600'
@@ -26,7 +27,6 @@ export function searchEngines(): Router {
   return router
 }
 
-const DAY = 24 * 3600_000
 /** RFC 9116 recommends less than a year. The file is generated for each request. */
 const GOOD_FOR = 180 * DAY
 

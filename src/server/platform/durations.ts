@@ -1,0 +1,5 @@
+/** Lengths of time, ms. */
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const WEEK = 7 * DAY
