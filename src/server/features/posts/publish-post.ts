@@ -7,7 +7,7 @@ import { attachAll, visibleOrNull } from '#server/features/media/media-attached.
 import type { Named } from '#server/features/media/media-uses.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
-import { accountLock, countPostsOf } from '#server/features/people/users/counters.service.ts'
+import { accountLock, countOnePostEach } from '#server/features/people/users/counters.service.ts'
 import { badRequest, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -52,7 +52,7 @@ const submitPost = groupCommits<NewPost, PostDocument>({
   alsoLocks: ({ viewer }) => [accountLock(viewer.id)],
   areIndependent: true,
   async commit(tx, _, entries) {
-    const cards = await countPostsOf(
+    const cards = await countOnePostEach(
       tx,
       entries.map(({ viewer }) => viewer.id),
     )

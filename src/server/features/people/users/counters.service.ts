@@ -35,13 +35,13 @@ export const accountLock = (userId: string): string => `account:${userId}`
  * comes before it, or finds the post. Throws 401 when the account is deleted.
  */
 export async function countPost(tx: Transaction, userId: string): Promise<ActorView> {
-  const card = (await countPostsOf(tx, [userId])).get(userId)
+  const card = (await countOnePostEach(tx, [userId])).get(userId)
   if (!card) throw unauthorised()
   return card
 }
 
 /** The same for one post of each of these people: their cards by id. Deleted accounts are missing. */
-export async function countPostsOf(
+export async function countOnePostEach(
   tx: Transaction,
   userIds: readonly string[],
 ): Promise<Map<string, ActorView>> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { checkPages } from './page-checks.ts'
-import { urlOf } from './site-map.ts'
+import { publicUrlOf } from './site-map.ts'
 
 const page = (
   path: string,
   {
     title = `Page ${path}`,
     description = 'Words about what is on it.',
-    canonical = urlOf(path),
+    canonical = publicUrlOf(path),
     more = '',
   } = {},
 ) => ({
@@ -25,7 +25,7 @@ test.each([
   ['no description', page('/a', { description: '' })],
   ['description too short', page('/a', { description: 'Words' })],
   ['description too long', page('/a', { description: 'x'.repeat(171) })],
-  ['canonical of another page', page('/a', { canonical: urlOf('/b') })],
+  ['canonical of another page', page('/a', { canonical: publicUrlOf('/b') })],
   ['no canonical', { path: '/a', markup: page('/a').markup.replace(/<link[^>]*>/, '') }],
   ['not to be listed', page('/a', { more: '<meta name="robots" content="noindex" />' })],
   ['not in the sitemap', page('/elsewhere')],

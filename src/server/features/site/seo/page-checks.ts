@@ -1,4 +1,4 @@
-import { urlOf } from './site-map.ts'
+import { publicUrlOf } from './site-map.ts'
 
 /** The head of a page. */
 export interface CheckedPage {
@@ -29,7 +29,9 @@ export function checkPages(
         ...titleProblems(title),
         ...(title && titles.indexOf(title) !== titles.lastIndexOf(title) ? ['title of another page'] : []),
         ...descriptionProblems(description),
-        ...(canonical === urlOf(path) ? [] : [canonical ? 'canonical of another page' : 'no canonical']),
+        ...(canonical === publicUrlOf(path)
+          ? []
+          : [canonical ? 'canonical of another page' : 'no canonical']),
         ...(/name="robots" content="noindex"/.test(markup) ? ['not to be listed'] : []),
         ...(listed.has(path) ? [] : ['not in the sitemap']),
       ]

@@ -39,11 +39,11 @@ export async function sitePlaces({ anew = false } = {}): Promise<readonly Listed
   return places
 }
 
-export const urlOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
+export const publicUrlOf = (path: string): string => new URL(path, config.PUBLIC_URL).href
 
 const entryOf = ({ path, changedAt }: ListedAddress): string => {
   const modified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-  return `<url><loc>${escaped(urlOf(path))}</loc>${modified}</url>`
+  return `<url><loc>${escaped(publicUrlOf(path))}</loc>${modified}</url>`
 }
 
 export const siteMap = (places: readonly ListedAddress[]): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -56,5 +56,5 @@ export const robots = (): string => `User-agent: *
 Disallow: /api/
 Disallow: /objects/
 
-Sitemap: ${urlOf('/sitemap.xml')}
+Sitemap: ${publicUrlOf('/sitemap.xml')}
 `
