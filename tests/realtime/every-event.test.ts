@@ -506,6 +506,8 @@ const ROWS: Rows = {
       watch: { topic: 'monitor' },
       fetch: () => get<MonitorStatusView>('/ai-monitor/status').then(unclocked),
       cause: () => ann.post('/ai-monitor/test-error', { errorType: 'runtime' }),
+      // Not a push from just before.
+      fits: ({ status }) => status.recentErrors.some(({ test }) => test),
       apply: (_, { status }) => unclocked(status),
     }
   },
