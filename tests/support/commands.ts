@@ -38,11 +38,15 @@ export async function fewestOf(
   work: () => Promise<unknown>,
   prepare: () => Promise<void> | void = () => undefined,
 ): Promise<string[]> {
-  const tries: string[][] = []
-  for (let count = 0; count < 3; count++) {
+  return shortestOfThree(async () => {
     await prepare()
-    tries.push(await commandsOf(work))
-  }
+    return commandsOf(work)
+  })
+}
+
+/** The shortest list of three tries: timers of the server work as well, and caches that all calls share. */
+export async function shortestOfThree<T>(attempt: () => Promise<T[]>): Promise<T[]> {
+  const tries = [await attempt(), await attempt(), await attempt()]
   return tries.toSorted((a, b) => a.length - b.length)[0]!
 }
 

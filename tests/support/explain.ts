@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { expect } from 'vitest'
-import { inQuiet } from './commands.ts'
+import { inQuiet, shortestOfThree } from './commands.ts'
 
 /**
  * How the store answered one read: the figures of `explain('executionStats')`, taken from the real execution.
@@ -32,14 +32,9 @@ interface ProfileRow {
  */
 export const readsOf = (work: () => Promise<unknown>): Promise<StoreRead[]> => inQuiet(() => profile(work))
 
-/**
- * The reads of a work that only reads and is the same each time: the shortest list of three. Timers of the server read
- * as well, and caches that all calls share.
- */
-export async function fewestReadsOf(work: () => Promise<unknown>): Promise<StoreRead[]> {
-  const tries = [await readsOf(work), await readsOf(work), await readsOf(work)]
-  return tries.toSorted((one, other) => one.length - other.length)[0]!
-}
+/** The reads of a work that only reads and is the same each time. */
+export const fewestReadsOf = (work: () => Promise<unknown>): Promise<StoreRead[]> =>
+  shortestOfThree(() => readsOf(work))
 
 async function profile(work: () => Promise<unknown>): Promise<StoreRead[]> {
   const store = mongoose.connection.db!
