@@ -1,6 +1,5 @@
 import type { Feature } from '#server/shared/feature.ts'
 import { adminRoutes, auditRoutes } from './admin.routes.ts'
-import { followAnnouncement } from '#server/features/site/announcement/announcement.service.ts'
 import { followHouseName } from '#server/shared/site-settings/house-name.ts'
 import { followSettings } from '#server/shared/site-settings/shared-settings.ts'
 import { presentAudit, refreshAudit } from './audit/audit.service.ts'
@@ -11,5 +10,5 @@ import './rebuild/rebuild.ts'
 export const admin: Feature = {
   name: 'admin',
   routes: [...adminRoutes, ...auditRoutes, ...siteSettingsRoutes],
-  listeners: [presentAudit, refreshAudit, followAnnouncement, followHouseName, followSettings],
+  listeners: [presentAudit, refreshAudit, followHouseName, followSettings],
 }
