@@ -107,7 +107,7 @@ const UI = either(
   ),
   modules('account/confirm-email', 'ConfirmBanner'),
   // Below posts and blog articles.
-  modules('posts/card', 'ReactionBar'),
+  modules('writing/emoji', 'ReactionBar'),
 )
 
 /** The query library changes rarely: its file stays in the cache over releases. */
@@ -139,7 +139,6 @@ const LIVE = either(
     'connection\\.store',
     'first-fetch',
     'http',
-    'lru-map',
     'overlay',
     'records',
     'resync',
@@ -150,12 +149,12 @@ const LIVE = either(
   ),
   modules('live/list', 'compared', 'list-state', 'live-list', 'pages', 'reads', 'use-list'),
   // The tooltips and the cards of people use it, which come with different files.
-  modules('client/ui', 'watch-hover'),
+  modules('client/ui', 'lru-map', 'watch-hover'),
 )
 
 /** What every list of posts is made of, the landing page's newest posts included. */
 const POSTS = either(
-  /features\/posts\/data\/(?!publish-post|bookmarks\/|polls\/|trending\/)/,
+  /features\/posts\/data\/(?!draft\.store|publish-post|bookmarks\/|polls\/|trending\/)/,
   modules('posts/feed', 'usePostList'),
 )
 
@@ -164,17 +163,8 @@ const CARDS = either(
   /features\/posts\/card\/(?!EditPostDialog|PostMenuItems|post-menu-actions|share-)/,
   modules('account/login', 'VisitorCard'),
   modules('posts/versions', 'Edited'),
-  modules(
-    'posts/feed',
-    'FeedFooter',
-    'ListEnd',
-    'ListStates',
-    'NewDropsPill',
-    'PostList',
-    'VirtualRows',
-    'useOnScreen',
-    'useVirtualRows',
-  ),
+  modules('posts/feed', 'FeedFooter', 'ListEnd', 'ListStates', 'NewDropsPill', 'PostList', 'useOnScreen'),
+  modules('client/ui', 'VirtualRows', 'useVirtualRows'),
 )
 
 /** Small modules that the layout and the home share: one file compresses better than ten. */
@@ -183,8 +173,9 @@ const HOME = either(
   modules('messages/data', 'conversations\\.store'),
   modules('notifications/data', 'notifications\\.store'),
   modules('media/data', 'uploads-flag'),
-  modules('posts/composer', 'draft\\.store', 'TextCounter'),
-  modules('composer/writing', 'WritingArea'),
+  modules('posts/data', 'draft\\.store'),
+  modules('client/ui', 'TextCounter'),
+  modules('features/writing', 'WritingArea'),
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LruMap, withLatest } from '#client/live/lru-map.ts'
+import { LruMap, withLatest } from '#client/ui/lru-map.ts'
 import { createTombstones, newestOf, withNewer, withoutRecords } from '#client/live/records.ts'
 
 const held = new Map([['a', { id: 'a', rev: 3, text: 'held' }]])

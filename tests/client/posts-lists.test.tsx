@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
-import { MediaTab } from '#client/features/people/profile/MediaTab.tsx'
+import { MediaTab } from '#client/app/pages/profile/MediaTab.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
 import { resetStores } from '#client/live/registry.ts'

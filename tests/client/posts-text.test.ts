@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { attemptDone, attemptFor } from '#client/features/posts/composer/idempotency-key.ts'
+import { attemptDone, attemptFor } from '#client/features/writing/idempotency-key.ts'
 import { shortText } from '#client/features/posts/card/PostBody.tsx'
 import { cutText, withoutFloods } from '#contract/text.ts'
 import { NETWORKS, postLink, shareText } from '#client/features/posts/card/share-links.ts'

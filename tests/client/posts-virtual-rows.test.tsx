@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import { VirtualRows } from '#client/features/posts/feed/VirtualRows.tsx'
+import { VirtualRows } from '#client/ui/VirtualRows.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
 

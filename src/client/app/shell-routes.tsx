@@ -33,7 +33,7 @@ const inColumn: PageRoute[] = [
   ),
   page(
     '/u/:handle',
-    lazyComponent(async () => (await import('#client/features/people/profile/ProfilePage.tsx')).ProfilePage),
+    lazyComponent(async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).ProfilePage),
   ),
   page(
     '/search',
@@ -48,9 +48,7 @@ const inColumn: PageRoute[] = [
     children: [
       page(
         '/profile',
-        lazyComponent(
-          async () => (await import('#client/features/people/profile/ProfilePage.tsx')).OwnProfilePage,
-        ),
+        lazyComponent(async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).OwnProfilePage),
       ),
       page(
         '/bookmarks',
@@ -80,9 +78,7 @@ const inColumn: PageRoute[] = [
       ),
       page(
         '/settings',
-        lazyComponent(
-          async () => (await import('#client/features/account/settings/SettingsPage.tsx')).SettingsPage,
-        ),
+        lazyComponent(async () => (await import('#client/app/pages/SettingsPage.tsx')).SettingsPage),
       ),
       page(
         '/compose',

@@ -11,7 +11,7 @@ const SEEDS: {
   feed: async () => (await import('#client/features/posts/feed/FeedPage.tsx')).seedFeed,
   home: async () => (await import('#client/features/posts/feed/HomePage.tsx')).seedHome,
   post: async () => (await import('#client/features/posts/detail/PostPage.tsx')).seedPost,
-  profile: async () => (await import('#client/features/people/profile/ProfilePage.tsx')).seedProfile,
+  profile: async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).seedProfile,
   messages: async () => (await import('#client/features/messages/InboxPage.tsx')).seedInbox,
   notifications: async () =>
     (await import('#client/features/notifications/NotificationsPage.tsx')).seedNotifications,
@@ -24,7 +24,7 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
   const name = decodeURIComponent(path.split('/').at(-1) ?? '')
   const [post, profile, decree] = await Promise.all([
     import('#client/features/posts/detail/PostPage.tsx'),
-    import('#client/features/people/profile/ProfilePage.tsx'),
+    import('#client/app/pages/profile/ProfilePage.tsx'),
     import('#client/features/blog/DecreePage.tsx'),
   ])
   return ({ what }, client, askedAt) => {

@@ -1,5 +1,5 @@
 import type { PageKind, RealtimeAnalyticsView } from '#contract/analytics.ts'
-import { countryName } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
+import { countryName } from '#client/features/analytics/AnalyticsPanels.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 

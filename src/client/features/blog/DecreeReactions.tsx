@@ -9,7 +9,7 @@ import {
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
-import { ReactionBar } from '#client/features/posts/card/ReactionBar.tsx'
+import { ReactionBar } from '#client/features/writing/emoji/ReactionBar.tsx'
 import { runWrite } from '#client/live/use-write.ts'
 import { useWatchBlog } from './useWatchBlog.ts'
 

@@ -12,7 +12,7 @@ import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.t
 import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ReportForm, mayReport } from '#client/features/moderation/report/Report.tsx'
-import { ReactionButton } from '#client/features/posts/card/ReactionBar.tsx'
+import { ReactionButton } from '#client/features/writing/emoji/ReactionBar.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'

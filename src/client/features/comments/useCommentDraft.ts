@@ -6,8 +6,8 @@ import {
   attemptFor,
   lastAttempt,
   useAttempts,
-} from '#client/features/posts/composer/idempotency-key.ts'
-import { useStoredText } from '#client/features/posts/composer/useStoredText.ts'
+} from '#client/features/writing/idempotency-key.ts'
+import { useStoredText } from '#client/features/writing/useStoredText.ts'
 import { dropDraft, storeDraft, peekDraft } from '#client/ui/tab-drafts.ts'
 import { useCommentsOutbox } from './data/comment-outbox.ts'
 

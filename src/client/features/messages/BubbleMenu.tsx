@@ -1,7 +1,7 @@
 import { MoreHorizontal } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { MessageView } from '#contract/messages.ts'
-import type { EmojiPickerProps } from '#client/features/posts/composer/emoji/EmojiPicker.tsx'
+import type { EmojiPickerProps } from '#client/features/writing/emoji/EmojiPicker.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Menu } from '#client/ui/Menu.tsx'
@@ -10,7 +10,7 @@ import { reactToMessage } from './BubbleReactions.tsx'
 import { readersSheet } from './groups/lazy-parts.ts'
 
 const picker = lazyComponent<EmojiPickerProps>(
-  async () => (await import('#client/features/posts/composer/emoji/EmojiPicker.tsx')).EmojiPicker,
+  async () => (await import('#client/features/writing/emoji/EmojiPicker.tsx')).EmojiPicker,
 )
 
 const loadEntries = () => import('./bubble-entries.tsx')

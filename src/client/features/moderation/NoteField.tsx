@@ -1,4 +1,4 @@
-import { TextCounter } from '#client/features/posts/composer/TextCounter.tsx'
+import { TextCounter } from '#client/ui/TextCounter.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 

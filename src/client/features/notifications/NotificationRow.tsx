@@ -18,7 +18,7 @@ import { notificationLink } from '#contract/notifications.links.ts'
 import { counted } from '#contract/plural.ts'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
-import type { PlungerDialogProps } from '#client/features/posts/plunger/PlungerDialog.tsx'
+import type { PlungerDialogProps } from '#client/features/notifications/plunger/PlungerDialog.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -168,7 +168,7 @@ export const NotificationRow = ({
 }
 
 const plungerDialog = lazyComponent<PlungerDialogProps>(
-  async () => (await import('#client/features/posts/plunger/PlungerDialog.tsx')).PlungerDialog,
+  async () => (await import('#client/features/notifications/plunger/PlungerDialog.tsx')).PlungerDialog,
 )
 
 /** Plunger Mode begins when the author says so. */

@@ -1,6 +1,6 @@
 import type { ReportQuery, ReportView } from '#contract/analytics.report.ts'
 import { DIMENSIONS, RANGES, type Dimension, type Range } from '#contract/analytics.report.constants.ts'
-import { countryName } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
+import { countryName } from '#client/features/analytics/AnalyticsPanels.tsx'
 import { dateFormat, mediumDate } from '#client/ui/locale.ts'
 
 const DAY = 24 * 3600_000

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { LinkCardView } from '#contract/link-cards.ts'
 import { api } from '#client/live/http.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { usePaused } from '#client/ui/use-paused.ts'
 

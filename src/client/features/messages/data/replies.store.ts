@@ -1,6 +1,6 @@
 import type { MessageView } from '#contract/messages.ts'
 import { createStore } from '#client/live/create-store.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { fetchMessages } from './messages.api.ts'
 

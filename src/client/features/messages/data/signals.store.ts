@@ -1,6 +1,6 @@
 import { useShallow } from 'zustand/react/shallow'
 import { createStore } from '#client/live/create-store.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { signal } from '#client/live/socket.ts'
 import { serverNow } from '#client/ui/server-time.ts'

@@ -1,6 +1,6 @@
 import { createStore } from '#client/live/create-store.ts'
 import type { MessageView } from '#contract/messages.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { EMPTY_WINDOW, mergeMessages, trimWindow, type ThreadWindow } from './thread-window.ts'
 

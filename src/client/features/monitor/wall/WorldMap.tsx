@@ -1,4 +1,4 @@
-import { countryName } from '#client/features/admin/dashboard/AnalyticsPanels.tsx'
+import { countryName } from '#client/features/analytics/AnalyticsPanels.tsx'
 import { inFull } from '#client/ui/Num.tsx'
 import { GRID, LAND, MIDDLES } from './world-map.data.ts'
 

@@ -1,4 +1,4 @@
-import { VirtualRows } from '#client/features/posts/feed/VirtualRows.tsx'
+import { VirtualRows } from '#client/ui/VirtualRows.tsx'
 import { PersonRow } from './PersonRow.tsx'
 
 interface PeopleListProps {

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { changeDraft } from '#client/features/posts/composer/draft.store.ts'
+import { changeDraft } from '#client/features/posts/data/draft.store.ts'
 import { goToStep } from '#client/features/people/data/users/first-steps.ts'
 import { useSuggestions } from '#client/features/people/data/suggestions/suggestions.store.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'

@@ -29,7 +29,7 @@ import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import type { PlungerDialogProps } from '#client/features/posts/plunger/PlungerDialog.tsx'
+import type { PlungerDialogProps } from '#client/features/notifications/plunger/PlungerDialog.tsx'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
 import { deleteOwn, deleteWrite, toggleNsfw } from './post-menu-actions.ts'
@@ -41,7 +41,7 @@ const editor = lazyComponent<EditPostDialogProps>(
 )
 
 const plungerDialog = lazyComponent<PlungerDialogProps>(
-  async () => (await import('#client/features/posts/plunger/PlungerDialog.tsx')).PlungerDialog,
+  async () => (await import('#client/features/notifications/plunger/PlungerDialog.tsx')).PlungerDialog,
 )
 
 export interface PostDialogsProps extends PostMenuProps {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import type { SendPostProps } from '#client/features/messages/send-post/SendPost.tsx'
+import type { SendPostProps } from '#client/features/posts/send-post/SendPost.tsx'
 import { Menu } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 
 const sender = lazyComponent<SendPostProps>(
-  async () => (await import('#client/features/messages/send-post/SendPost.tsx')).SendPost,
+  async () => (await import('#client/features/posts/send-post/SendPost.tsx')).SendPost,
 )
 const loadItems = () => import('./share-menu-items.tsx')
 

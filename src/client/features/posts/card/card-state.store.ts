@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { PublicPostView } from '#contract/posts.ts'
 import { createStore } from '#client/live/create-store.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 
 /**
  * What the viewer has opened on a card. It outlives the card, which is unmounted when it is scrolled away.

@@ -9,7 +9,7 @@ import { DialButton } from './DialTool.tsx'
 import { DraftParts } from './DraftParts.tsx'
 import { DraftMarks } from './ExtrasFields.tsx'
 import { PollButton } from './PollTool.tsx'
-import { changeDraft, draftSlot, usePostDraft } from './draft.store.ts'
+import { changeDraft, draftSlot, usePostDraft } from '../data/draft.store.ts'
 // Loaded now, so that sending does not wait for it.
 import './send-draft.ts'
 import './ComposerExtras.css'

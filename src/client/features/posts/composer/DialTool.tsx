@@ -1,7 +1,7 @@
 import { Flame } from 'lucide-react'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { changeDraft, usePostDraft } from './draft.store.ts'
+import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 // Fetched when the dial is first turned: most drafts leave it alone.
 const choice = lazyComponent<object>(async () => (await import('./DraftDial.tsx')).DraftDial)

@@ -1,7 +1,7 @@
 import { ROAST_DIAL, type RoastDial } from '#contract/posts.constants.ts'
 import { DIAL_WORDS } from '#client/features/posts/card/DialBadge.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
-import { changeDraft, usePostDraft } from './draft.store.ts'
+import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 const RULES: Record<RoastDial, string> = {
   roast: 'Everybody can comment. Brace yourself.',

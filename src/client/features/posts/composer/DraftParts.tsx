@@ -6,7 +6,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { DraftDialSlot } from './DialTool.tsx'
 import { DraftPollSlot } from './PollTool.tsx'
 import { linkOfDraft } from './draft-link.ts'
-import { changeAltText, changeDraft, usePostDraft } from './draft.store.ts'
+import { changeAltText, changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 const setHasMedia = (hasMedia: boolean) => changeDraft({ hasMedia })
 

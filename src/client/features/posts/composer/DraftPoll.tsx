@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input, Select } from '#client/ui/Input.tsx'
-import { changeDraft, usePostDraft } from './draft.store.ts'
+import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 const HOURS = [
   [1, '1 hour'],

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { EyeOff, TriangleAlert } from 'lucide-react'
 import { LIMITS } from '#contract/limits.ts'
-import { changeDraft, usePostDraft } from './draft.store.ts'
+import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'

@@ -1,7 +1,7 @@
 import { Vote } from 'lucide-react'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { changeDraft, usePostDraft } from './draft.store.ts'
+import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 // Fetched with the first poll: most drafts have none.
 const fields = lazyComponent<object>(async () => (await import('./DraftPoll.tsx')).DraftPoll)

@@ -1,5 +1,5 @@
 import { cardLink } from '#contract/web-addresses.ts'
-import type { PostDraft } from './draft.store.ts'
+import type { PostDraft } from '../data/draft.store.ts'
 
 /** The link that the post will show a card of, unless the author hides it. */
 export const linkOfDraft = ({ text, hasMedia, quotedId, pollOptions }: PostDraft): string | null =>

@@ -7,8 +7,8 @@ import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { isPreviewHidden, linkOfDraft } from './draft-link.ts'
-import { attemptDone, attemptFailed, attemptFor } from './idempotency-key.ts'
-import { clearDraft, postDraftKey, draftSlot, setSending, usePostDraft } from './draft.store.ts'
+import { attemptDone, attemptFailed, attemptFor } from '../../writing/idempotency-key.ts'
+import { clearDraft, postDraftKey, draftSlot, setSending, usePostDraft } from '../data/draft.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
 /** Length of the animation (--duration-flush), ms. The card and an earlier answer wait for its end. */

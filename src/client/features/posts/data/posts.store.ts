@@ -2,7 +2,7 @@ import { createCollection } from '#client/live/collection.ts'
 import type { Tombstone } from '#contract/events.ts'
 import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { onReset } from '#client/live/registry.ts'
-import { LruMap } from '#client/live/lru-map.ts'
+import { LruMap } from '#client/ui/lru-map.ts'
 import { withoutRecords } from '#client/live/records.ts'
 import { ownReactionIn } from './own-reaction.ts'
 

@@ -17,7 +17,7 @@ const LEGAL = ['features/site/legal/LegalPages.tsx']
 const PARTS: Partial<Record<PagePath, readonly string[]>> = {
   '/feed': [...SHELL, 'features/posts/feed/FeedPage.tsx'],
   '/p/:postId': [...SHELL, 'features/posts/detail/PostPage.tsx'],
-  '/u/:handle': [...SHELL, 'features/people/profile/ProfilePage.tsx'],
+  '/u/:handle': [...SHELL, 'app/pages/profile/ProfilePage.tsx'],
   '/blog': [...SHELL, 'features/blog/BlogPage.tsx'],
   '/blog/:slug': [...SHELL, 'features/blog/DecreePage.tsx'],
   '/terms': LEGAL,
@@ -34,7 +34,7 @@ const PARTS: Partial<Record<PagePath, readonly string[]>> = {
 const MEMBER_PARTS: Partial<Record<PagePath, readonly string[]>> = {
   '/': [...SHELL, 'features/posts/feed/HomePage.tsx'],
   '/search': [...SHELL, 'features/posts/search/SearchPage.tsx'],
-  '/settings': [...SHELL, 'features/account/settings/SettingsPage.tsx'],
+  '/settings': [...SHELL, 'app/pages/SettingsPage.tsx'],
   '/messages': [...SHELL, 'features/messages/InboxPage.tsx'],
   '/notifications': [...SHELL, 'features/notifications/NotificationsPage.tsx'],
 }

@@ -1,7 +1,7 @@
 import type { RelationView } from '#contract/people.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { api } from '#client/live/http.ts'
-import { withLatest } from '#client/live/lru-map.ts'
+import { withLatest } from '#client/ui/lru-map.ts'
 import { onReset, onResync, type LiveEvent } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 

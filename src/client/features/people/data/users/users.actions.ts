@@ -1,6 +1,6 @@
 import type { FollowListItem, FollowStatusView, ProfileView, UserListItem } from '#contract/people.ts'
 import { api } from '#client/live/http.ts'
-import { LruMap } from '#client/live/lru-map.ts'
+import { LruMap } from '#client/ui/lru-map.ts'
 import { onReset } from '#client/live/registry.ts'
 import { applyFollowStatus, applyProfile } from './users.store.ts'
 

@@ -1,7 +1,7 @@
 import { Smile } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { insertText } from '#client/features/posts/composer/writing/insert-text.ts'
+import { insertText } from '#client/features/writing/insert-text.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Popover } from '#client/ui/Popover.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'

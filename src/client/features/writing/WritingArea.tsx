@@ -3,13 +3,13 @@ import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import type { EmojiButtonProps } from '#client/features/posts/composer/emoji/EmojiButton.tsx'
+import type { EmojiButtonProps } from '#client/features/writing/emoji/EmojiButton.tsx'
 import type { CompletionProps } from './Completion.tsx'
 import './WritingArea.css'
 
 const completion = lazyComponent<CompletionProps>(async () => (await import('./Completion.tsx')).Completion)
 const emojiButton = lazyComponent<EmojiButtonProps>(
-  async () => (await import('#client/features/posts/composer/emoji/EmojiButton.tsx')).EmojiButton,
+  async () => (await import('#client/features/writing/emoji/EmojiButton.tsx')).EmojiButton,
 )
 
 interface WritingAreaProps extends ComponentProps<typeof Textarea> {

@@ -8,7 +8,7 @@ import {
 import { retainPosts } from '#client/features/posts/data/posts.store.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ListFailure, ListSkeleton } from '#client/features/posts/feed/ListStates.tsx'
-import { VirtualRows } from '#client/features/posts/feed/VirtualRows.tsx'
+import { VirtualRows } from '#client/ui/VirtualRows.tsx'
 import { useOnScreen } from '#client/features/posts/feed/useOnScreen.ts'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { useList } from '#client/live/list/use-list.ts'

@@ -37,7 +37,11 @@ export const PUBLIC_TABS = [
 ]
 const OWN_TABS = [
   ...PUBLIC_TABS,
-  lazyTab('settings', 'Settings', async () => (await import('./ProfileSettings.tsx')).ProfileSettings),
+  lazyTab(
+    'settings',
+    'Settings',
+    async () => (await import('../../../features/people/profile/ProfileSettings.tsx')).ProfileSettings,
+  ),
 ]
 /** Opened by the counts. While one of them is open, the row of tabs leads back. */
 const FOLLOW_TABS = [

@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
-import { LruMap } from '#client/live/lru-map.ts'
+import { LruMap } from '#client/ui/lru-map.ts'
 import { whenIdle } from '#client/ui/when-idle.ts'
 
 /** Rows rendered above and below what can be seen, for quick scrolling and for the Tab key. */
