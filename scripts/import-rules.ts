@@ -1,7 +1,12 @@
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import path from 'node:path'
 import rules from '../.dependency-cruiser.mjs'
-import { clientDataDomain, domainCycles, serverDomain } from './structure/domain-cycles.ts'
+import {
+  clientDataDomain,
+  clientScreensDomain,
+  domainCycles,
+  serverDomain,
+} from './structure/domain-cycles.ts'
 import { lackingBrowserFeatures } from './structure/browser-support.ts'
 import { foreignClasses } from './structure/class-names.ts'
 import { measureStructure } from './structure/measure.ts'
@@ -28,6 +33,7 @@ export async function readImports(root: string, folders: readonly string[] = FOL
   const cycles = [
     ...domainCycles(modules, serverDomain).map((cycle) => `server-domains-acyclic: ${cycle}`),
     ...domainCycles(modules, clientDataDomain).map((cycle) => `client-data-acyclic: ${cycle}`),
+    ...domainCycles(modules, clientScreensDomain).map((cycle) => `client-screens-acyclic: ${cycle}`),
   ]
   return {
     violations: [...violations, ...cycles],

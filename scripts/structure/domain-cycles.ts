@@ -6,6 +6,10 @@ export type DomainOf = (file: string) => string | undefined
 export const serverDomain: DomainOf = (file) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
 export const clientDataDomain: DomainOf = (file) => /^src\/client\/features\/([^/]+)\/data\//.exec(file)?.[1]
 
+/** Screens import the data of any domain: each layer of its own has no cycle. */
+export const clientScreensDomain: DomainOf = (file) =>
+  /^src\/client\/features\/([^/]+)\/(?!data\/)/.exec(file)?.[1]
+
 export const isTest = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.test(file)
 
 /** For each pair of domains one import of the second by the first, as `file -> file`. */

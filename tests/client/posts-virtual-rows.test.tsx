@@ -14,7 +14,7 @@ it('a page that arrives before a hydrated list is virtual mounts no rows of its 
   const mountedInFlow: string[] = []
   const Row = ({ id }: { id: string }) => {
     useEffect(() => {
-      if (document.querySelector('.s-rows-flow')) mountedInFlow.push(id)
+      if (document.querySelector('.rf-rows-flow')) mountedInFlow.push(id)
     }, [id])
     return <p>{id}</p>
   }
@@ -39,7 +39,7 @@ it('a page that arrives before a hydrated list is virtual mounts no rows of its 
     </MemoryRouter>
   )
   document.body.innerHTML = `<div id="root">${renderToString(app)}</div>`
-  expect(document.querySelectorAll('.s-rows-flow .s-row')).toHaveLength(3)
+  expect(document.querySelectorAll('.rf-rows-flow .rf-row')).toHaveLength(3)
   // jsdom lays nothing out. The list becomes virtual when the page is idle: here it never is by itself.
   vi.stubGlobal(
     'ResizeObserver',
@@ -58,6 +58,6 @@ it('a page that arrives before a hydrated list is virtual mounts no rows of its 
   expect(mountedInFlow, 'what comes above is shown at once').toContain('own-drop')
   act(() => setIds(['own-drop', ...idsUpTo(23)]))
   expect(mountedInFlow).toHaveLength(4)
-  expect(document.querySelector('.s-rows-flow'), 'the list is virtual').toBeNull()
+  expect(document.querySelector('.rf-rows-flow'), 'the list is virtual').toBeNull()
   act(() => root.unmount())
 })

@@ -21,7 +21,7 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
   await page.goto(`/u/${ann.handle}`)
   await expect(numbered(page, 12)).toBeVisible()
   // The list is virtual now. A key at the moment of that change can lose its scroll position.
-  await expect(page.locator('.s-rows-flow')).toHaveCount(0)
+  await expect(page.locator('.rf-rows-flow')).toHaveCount(0)
   for (let number = 12; number >= 2; number -= 1) {
     await page.keyboard.press('j')
     await expect(numbered(page, number)).toBeFocused()

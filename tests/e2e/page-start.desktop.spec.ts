@@ -110,7 +110,7 @@ test('what one reads stays where it is when the scripts come late to a page that
     await route.continue()
   })
   await page.goto(`/u/${bob.handle}`, { waitUntil: 'commit' })
-  const inDocument = page.locator('.s-rows-flow')
+  const inDocument = page.locator('.rf-rows-flow')
   await expect(inDocument.getByRole('article').last()).toBeAttached()
   // To the end of what the document has, where more comes in above the foot of the page.
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))

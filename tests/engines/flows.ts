@@ -191,7 +191,7 @@ export const FLOWS: readonly Flow[] = [
       await page.open(`/u/${bob.handle}`)
       await page.see('article', 'Tale 20.')
       // At the moment when the list becomes a virtual one it can lose its place.
-      await page.waitFor('the list is virtual', () => document.querySelector('.s-rows-flow') === null)
+      await page.waitFor('the list is virtual', () => document.querySelector('.rf-rows-flow') === null)
       let read: Read | null = null
       const isReading = async () => (read = await page.evaluate(readDown)) !== null
       await until('a tale stands still in the middle of the page', isReading)

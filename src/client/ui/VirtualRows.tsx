@@ -31,7 +31,7 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
       role={role}
       aria-label={label}
       aria-busy={busy}
-      className={clsx('s-rows', inFlow && 's-rows-flow')}
+      className={clsx('rf-rows', inFlow && 'rf-rows-flow')}
       style={inFlow ? undefined : { paddingTop: above, paddingBottom: below }}
     >
       {rows.map(({ key, index }) => (
@@ -39,7 +39,7 @@ export const VirtualRows = ({ listKey, ids, role, label, busy, guess, renderRow 
           key={key}
           ref={inFlow ? undefined : virtualizer.measureElement}
           data-index={index}
-          className="s-row"
+          className="rf-row"
           {...(role === 'list' && { role: 'listitem', 'aria-posinset': index + 1, 'aria-setsize': -1 })}
         >
           {renderRow(index)}

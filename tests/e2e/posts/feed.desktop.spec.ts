@@ -446,8 +446,8 @@ test('comments that open never lie below the next post, not for a frame', async 
   for (const at of [1, 2, 3]) await comment(writer, posts.at(-3)!.id, `Words ${at}`)
   const { page } = reader
   await openFollowing(page)
-  await expect(page.locator('.s-rows-flow')).toHaveCount(0)
-  const row = page.locator('.s-row').filter({ hasText: 'Row 6' })
+  await expect(page.locator('.rf-rows-flow')).toHaveCount(0)
+  const row = page.locator('.rf-row').filter({ hasText: 'Row 6' })
   await expect(row).toBeVisible()
   await row.evaluate((one) => {
     const seen: number[] = []

@@ -81,7 +81,7 @@ function scrollToTop(): Promise<unknown> {
 // The pill is removed and the focus with it: it moves to the first of the new posts.
 const focusFirstPost = () =>
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('.s-rows article')?.focus({ preventScroll: true }),
+    document.querySelector<HTMLElement>('[role=feed] article')?.focus({ preventScroll: true }),
   )
 
 /** Runs when a link to the page that is open was followed: Home while at home, the current tab, the logo. */
