@@ -10,7 +10,7 @@ import {
 import { WallQuery, WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { Id } from '#contract/primitives.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import {
   causeTestError,
@@ -45,31 +45,22 @@ const browserErrorRate = rateLimit('browserErrors', 20, 3600, { forVisitors: tru
 const OneError = z.object({ id: Id })
 const OneJob = z.object({ id: Id })
 
-const admin = { tag: 'monitor', access: 'admin' } as const
+const admin = routesOf({ tag: 'monitor', access: 'admin' })
 
 export const monitorRoutes = [
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/status',
+  admin.get('/ai-monitor/status', {
     summary: 'The state of the site, and the newest groups of errors',
     limit: 'read',
     answers: { 200: MonitorStatusView },
     handle: async () => ok(await monitorStatus()),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/force-check',
+  admin.post('/ai-monitor/force-check', {
     summary: 'Check every part of the site now, and try to resolve open errors',
     limit: checkRate,
     answers: { 200: MonitorStatusView },
     handle: async ({ viewer }) => ok(await forceCheck(viewer)),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/test-error',
+  admin.post('/ai-monitor/test-error', {
     summary: 'Cause an error of a type, which is handled like any other',
     limit: checkRate,
     body: TestErrorInput,
@@ -79,40 +70,28 @@ export const monitorRoutes = [
       return done()
     },
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/manual-fix',
+  admin.post('/ai-monitor/manual-fix', {
     summary: 'Repair what an error message points to',
     limit: checkRate,
     body: ManualFixInput,
     answers: { 200: ManualFixView },
     handle: async ({ viewer, body }) => ok(await manualFix(viewer, body.errorMessage)),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/errors/:id/resolve',
+  admin.post('/ai-monitor/errors/:id/resolve', {
     summary: 'Mark an error group as resolved',
     limit: 'write',
     params: OneError,
     answers: { 200: MonitorErrorView },
     handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, true)),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/errors/:id/reopen',
+  admin.post('/ai-monitor/errors/:id/reopen', {
     summary: 'Mark an error group as open again',
     limit: 'write',
     params: OneError,
     answers: { 200: MonitorErrorView },
     handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, false)),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/jobs/:id/retry',
+  admin.post('/ai-monitor/jobs/:id/retry', {
     summary: 'Retry a dead job',
     limit: 'write',
     params: OneJob,
@@ -122,10 +101,7 @@ export const monitorRoutes = [
       return done()
     },
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/jobs/:id/discard',
+  admin.post('/ai-monitor/jobs/:id/discard', {
     summary: 'Discard a dead job; 409 for a job that must not be discarded',
     limit: 'write',
     params: OneJob,
@@ -135,10 +111,7 @@ export const monitorRoutes = [
       return done()
     },
   }),
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/wall',
+  admin.get('/ai-monitor/wall', {
     summary:
       'Every server process, the queue of jobs and where people are: now, or in a minute of the last 24 hours',
     limit: 'read',
@@ -146,20 +119,14 @@ export const monitorRoutes = [
     answers: { 200: WallView },
     handle: async ({ query }) => ok(await (query.at === undefined ? wall() : wallAt(query.at))),
   }),
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/wall/timeline',
+  admin.get('/ai-monitor/wall/timeline', {
     summary: 'Processes, sockets and delivery by minute, of the last 24 hours',
     limit: 'read',
     answers: { 200: WallTimelineView },
     handle: async () => ok(await wallTimeline()),
   }),
-  route({
-    method: 'post',
-    path: '/ai-monitor/browser-error',
+  admin.post('/ai-monitor/browser-error', {
     summary: 'Report an error of a browser, without personal data',
-    tag: 'monitor',
     access: 'visitor',
     limit: browserErrorRate,
     body: BrowserErrorInput,

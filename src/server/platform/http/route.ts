@@ -63,15 +63,40 @@ export interface RouteSpec<
   handle: (context: RouteContext<A, P, Q, B>) => Promise<Answer>
 }
 
-/** Keeps the types of one declaration. */
-export const route = <
-  A extends Access,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+type Method = RouteSpec['method']
+type Schema = z.ZodType | undefined
+type SchemaOf<S, K extends string> = S extends Record<K, z.ZodType> ? S[K] : undefined
+
+/** What several calls have in common. */
+type Shared = Partial<Omit<RouteSpec, 'method' | 'path' | 'handle'>> & Pick<RouteSpec, 'tag'>
+
+/** The rest of a declaration. A call may differ from what it shares. */
+type Rest<S, Spec> = Omit<Spec, 'method' | 'path' | keyof S> & Partial<Pick<Spec, keyof S & keyof Spec>>
+
+type Declare<S extends Shared> = <
+  A extends Access = S extends { access: Access } ? S['access'] : Access,
+  P extends Schema = SchemaOf<S, 'params'>,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
 >(
-  spec: RouteSpec<A, P, Q, B>,
-): RouteSpec => spec
+  path: string,
+  rest: Rest<S, RouteSpec<A, P, Q, B>>,
+) => RouteSpec
+
+/** Declares calls with what they share: `route.get('/posts', {...})`. */
+export function routesOf<const S extends Shared>(shared: S): Record<Method, Declare<S>> {
+  const declare =
+    (method: Method): Declare<S> =>
+    (path, rest) =>
+      ({ ...shared, ...rest, method, path }) as unknown as RouteSpec
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  }
+}
 
 /**
  * Mounts the routes on a router. Express tries the routes of a router one after the other, so the routes below each

@@ -6,7 +6,7 @@ import {
 } from '#contract/account.settings.ts'
 import { RecoveryView, CurrentUserView } from '#contract/account.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import {
   mailConfirmationAgain,
@@ -17,13 +17,10 @@ import {
 } from './account.service.ts'
 import { preferNotification } from '#server/features/people/users/viewers.service.ts'
 
-const shared = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true } as const
+const route = routesOf({ tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true })
 
 export const accountRoutes = [
-  route({
-    ...shared,
-    method: 'put',
-    path: '/auth/password',
+  route.put('/auth/password', {
     summary: 'Change the password; every other session ends',
     body: ChangePasswordInput,
     answers: { 204: null },
@@ -35,10 +32,7 @@ export const accountRoutes = [
       return done()
     },
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/auth/email',
+  route.put('/auth/email', {
     summary: 'Ask for another email address; the mailed link confirms it',
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
@@ -50,28 +44,19 @@ export const accountRoutes = [
       return ok(user)
     },
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/auth/email',
+  route.delete('/auth/email', {
     summary: 'Keep the current email address; the mailed link becomes invalid',
     answers: { 200: CurrentUserView },
     handle: async ({ viewer }) => ok(await cancelNewEmail(viewer)),
   }),
-  route({
-    ...shared,
-    access: 'visitor',
-    method: 'post',
-    path: '/auth/email/confirm',
+  route.post('/auth/email/confirm', {
     summary: 'Confirm a new email address with the mailed link, once',
+    access: 'visitor',
     body: ConfirmEmailInput,
     answers: { 200: RecoveryView },
     handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/auth/email/confirm/again',
+  route.post('/auth/email/confirm/again', {
     summary: "Mail the link again that confirms a new account's address; does nothing when it is confirmed",
     answers: { 204: null },
     handle: async ({ viewer }) => {
@@ -79,10 +64,7 @@ export const accountRoutes = [
       return done()
     },
   }),
-  route({
-    ...shared,
-    method: 'patch',
-    path: '/users/me/notifications',
+  route.patch('/users/me/notifications', {
     summary: 'Switch one kind of notification on or off, or set whether those that were seen are read',
     body: NotificationPreferenceInput,
     answers: { 200: CurrentUserView },

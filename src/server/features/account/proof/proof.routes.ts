@@ -1,25 +1,19 @@
 import { ProofInput, ProofView } from '#contract/account.second-factor.ts'
 import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { prove, proofWays } from './proof.service.ts'
 
-const shared = { tag: 'accounts', access: 'user' } as const
+const route = routesOf({ tag: 'accounts', access: 'user' })
 
 export const proofRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/proof',
+  route.get('/auth/proof', {
     summary: 'The ways to prove your identity again, which some actions need',
     limit: 'read',
     answers: { 200: ProofView },
     handle: async ({ viewer, req }) => ok(await proofWays(viewer, req)),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/auth/proof',
+  route.post('/auth/proof', {
     summary: 'Prove your identity; valid for ten minutes, as after a log-in',
     limit: 'write',
     whileSuspended: true,
@@ -31,10 +25,7 @@ export const proofRoutes = [
       return done()
     },
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/proof/recent',
+  route.get('/auth/proof/recent', {
     summary:
       'Whether you proved your identity within ten minutes; for downloads that the browser fetches itself',
     limit: 'read',

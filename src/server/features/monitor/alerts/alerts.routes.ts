@@ -12,41 +12,32 @@ import { ALERT_RULES } from '#contract/monitor.alerts.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
 import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertReachable, tryWebhook } from './alert-webhook.ts'
 import { acknowledge, alertsView, silence } from './alerts.service.ts'
 import { changeChannels, changeRule, changeWebhook } from './alert-settings.ts'
 
-const admin = { tag: 'monitor', access: 'admin' } as const
+const admin = routesOf({ tag: 'monitor', access: 'admin' })
 const testRate = rateLimit('webhookTests', 10, 60)
 const OneAlert = z.object({ id: Id })
 const OneRule = z.object({ rule: z.enum(ALERT_RULES, MESSAGES.notFound) })
 
 export const alertRoutes = [
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/alerts',
+  admin.get('/ai-monitor/alerts', {
     summary: 'Open alerts, those of the last 30 days, the rules and where alerts are sent',
     limit: 'read',
     answers: { 200: AlertsView },
     handle: async () => ok(await alertsView()),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alerts/:id/acknowledge',
+  admin.post('/ai-monitor/alerts/:id/acknowledge', {
     summary: 'Say that one looks after an open alert',
     limit: 'write',
     params: OneAlert,
     answers: { 200: AlertsView },
     handle: async ({ viewer, params }) => ok(await acknowledge(viewer, params.id)),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alerts/:id/silence',
+  admin.post('/ai-monitor/alerts/:id/silence', {
     summary: "Send nothing about this alert's rule for some hours, or end that",
     limit: 'write',
     proof: 'recent',
@@ -55,10 +46,7 @@ export const alertRoutes = [
     answers: { 200: AlertsView },
     handle: async ({ viewer, params, body }) => ok(await silence(viewer, params.id, body.hours)),
   }),
-  route({
-    ...admin,
-    method: 'put',
-    path: '/ai-monitor/alert-rules/:rule',
+  admin.put('/ai-monitor/alert-rules/:rule', {
     summary: 'Switch a rule of the alerts, or change its threshold',
     limit: 'write',
     proof: 'recent',
@@ -70,10 +58,7 @@ export const alertRoutes = [
       return ok(await alertsView())
     },
   }),
-  route({
-    ...admin,
-    method: 'patch',
-    path: '/ai-monitor/alert-channels',
+  admin.patch('/ai-monitor/alert-channels', {
     summary: 'Switch the mails and the pushes about alerts, for all admins',
     limit: 'write',
     proof: 'recent',
@@ -84,10 +69,7 @@ export const alertRoutes = [
       return ok(await alertsView())
     },
   }),
-  route({
-    ...admin,
-    method: 'put',
-    path: '/ai-monitor/alert-webhook',
+  admin.put('/ai-monitor/alert-webhook', {
     summary: 'Set the address that alerts are posted to; answers the secret that signs them, once',
     limit: 'write',
     proof: 'recent',
@@ -98,10 +80,7 @@ export const alertRoutes = [
       return ok(await changeWebhook(viewer, body))
     },
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alert-webhook/test',
+  admin.post('/ai-monitor/alert-webhook/test', {
     summary: 'Post a signed message that is no alert to the webhook, and answer what came of it',
     limit: testRate,
     answers: { 200: WebhookTestView },
