@@ -15,7 +15,6 @@ import {
 import { Id } from '#contract/primitives.ts'
 import { deletePost } from '#server/features/posts/post-undo.ts'
 import { PersonParams } from '#server/features/people/users/users-params.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { adminPeople } from '#server/features/people/users/admin-people.service.ts'
 import { changeAdmin, changeModerator, deletePerson, endSessionsOf } from './people.service.ts'
@@ -31,14 +30,14 @@ export const adminRoutes = [
     summary: 'The figures of the dashboard',
     limit: 'read',
     answers: { 200: AdminStatsView },
-    handle: async () => ok(await adminStats()),
+    handle: () => adminStats(),
   }),
   route.get('/admin/users', {
     summary: 'All people, newest first; with q those whose handle, name or e-mail address starts with it',
     limit: 'read',
     query: AdminPeopleQuery,
     answers: { 200: z.array(AdminPersonItem) },
-    handle: async ({ query }) => ok(await adminPeople(query)),
+    handle: ({ query }) => adminPeople(query),
   }),
   route.patch('/admin/users/:id/admin', {
     summary: 'Make a person an admin, or end it; not yourself, and never the last one',
@@ -47,7 +46,7 @@ export const adminRoutes = [
     params: PersonParams,
     body: SetAdminInput,
     answers: { 200: AdminPersonView },
-    handle: async ({ viewer, params, body }) => ok(await changeAdmin(viewer, params.id, body.isAdmin)),
+    handle: ({ viewer, params, body }) => changeAdmin(viewer, params.id, body.isAdmin),
   }),
   route.patch('/admin/users/:id/moderator', {
     summary: 'Make a person a moderator, or end it; an admin is none',
@@ -56,8 +55,7 @@ export const adminRoutes = [
     params: PersonParams,
     body: SetModeratorInput,
     answers: { 200: AdminPersonView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await changeModerator(viewer, params.id, body.isModerator)),
+    handle: ({ viewer, params, body }) => changeModerator(viewer, params.id, body.isModerator),
   }),
   route.delete('/admin/users/:id/sessions', {
     summary: 'End all sessions of a person; not your own',
@@ -65,10 +63,7 @@ export const adminRoutes = [
     proof: 'recent',
     params: PersonParams,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await endSessionsOf(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => endSessionsOf(viewer, params.id),
   }),
   route.delete('/admin/users/:id', {
     summary: "Delete a person's account with everything in it; not your own, and never the last admin's",
@@ -76,10 +71,7 @@ export const adminRoutes = [
     proof: 'recent',
     params: PersonParams,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deletePerson(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => deletePerson(viewer, params.id),
   }),
   route.get('/admin/posts', {
     summary: 'All posts, newest first; with q those with its words',
@@ -87,7 +79,7 @@ export const adminRoutes = [
     limit: 'read',
     query: AdminPostsQuery,
     answers: { 200: z.array(AdminPostView) },
-    handle: async ({ query }) => ok(await adminPosts(query)),
+    handle: ({ query }) => adminPosts(query),
   }),
   route.patch('/admin/posts/:postId/nsfw', {
     summary: "Set or remove a post's NSFW mark",
@@ -96,17 +88,14 @@ export const adminRoutes = [
     params: OnePost,
     body: SetNsfwInput,
     answers: { 200: AdminPostView },
-    handle: async ({ viewer, params, body }) => ok(await setNsfw(viewer, params.postId, body.nsfw)),
+    handle: ({ viewer, params, body }) => setNsfw(viewer, params.postId, body.nsfw),
   }),
   route.delete('/admin/posts/:postId', {
     summary: 'Delete a post with its comments and reactions',
     limit: 'write',
     params: OnePost,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deletePost(viewer, params.postId)
-      return done()
-    },
+    handle: ({ viewer, params }) => deletePost(viewer, params.postId),
   }),
 ]
 
@@ -116,6 +105,6 @@ export const auditRoutes = [
     limit: 'read',
     query: AuditQuery,
     answers: { 200: z.array(AuditEntryView) },
-    handle: async ({ query }) => ok(await listAudit(query)),
+    handle: ({ query }) => listAudit(query),
   }),
 ]

@@ -10,7 +10,7 @@ import {
   SharedReportView,
 } from '#contract/analytics.report.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { realtimeAnalytics } from './analytics.service.ts'
 import {
@@ -33,20 +33,20 @@ export const analyticsRoutes = [
     summary: 'Active visitors and the pages they view',
     limit: 'read',
     answers: { 200: RealtimeAnalyticsView },
-    handle: async () => ok(await realtimeAnalytics()),
+    handle: () => realtimeAnalytics(),
   }),
   route.get('/analytics/stats', {
     summary: "The site's figures, of all time and of today",
     limit: 'read',
     answers: { 200: AnalyticsStatsView },
-    handle: async () => ok(await analyticsStats()),
+    handle: () => analyticsStats(),
   }),
   route.get('/analytics/report', {
     summary: 'Figures of a range, filtered, with the period before',
     limit: 'read',
     query: ReportQuery,
     answers: { 200: ReportView },
-    handle: async ({ query }) => ok(await report(query)),
+    handle: ({ query }) => report(query),
   }),
   route.get('/analytics/report.csv', {
     summary: 'Figures of a range as a CSV file',
@@ -61,21 +61,21 @@ export const analyticsRoutes = [
     limit: keyRate,
     query: ReportQuery,
     answers: { 200: ReportView },
-    handle: async ({ req, query }) => ok(await reportForToken(req, query)),
+    handle: ({ req, query }) => reportForToken(req, query),
   }),
   program.get('/analytics/shared', {
     summary: 'The figures that a shared link shows',
     limit: keyRate,
     query: SharedReportQuery,
     answers: { 200: SharedReportView },
-    handle: async ({ query }) => ok(await reportForLink(query.link)),
+    handle: ({ query }) => reportForLink(query.link),
   }),
   route.get('/analytics/keys', {
     summary: 'Tokens and shared links, newest first',
     limit: 'read',
     query: z.object({ cursor: Id.optional() }),
     answers: { 200: z.array(FiguresKeyView) },
-    handle: async ({ query }) => ok(await listFiguresKeys(query.cursor)),
+    handle: ({ query }) => listFiguresKeys(query.cursor),
   }),
   route.post('/analytics/keys', {
     summary: 'Make a token or a shared link; the answer has its secret, once',
@@ -90,6 +90,6 @@ export const analyticsRoutes = [
     limit: 'write',
     params: z.object({ id: Id }),
     answers: { 200: FiguresKeyView },
-    handle: async ({ viewer, params }) => ok(await endFiguresKey(viewer, params.id)),
+    handle: ({ viewer, params }) => endFiguresKey(viewer, params.id),
   }),
 ]

@@ -3,7 +3,7 @@ import { FunnelInput, FunnelNameInput, FunnelView, FunnelsView } from '#contract
 import { ReportQuery } from '#contract/analytics.report.ts'
 import { RetentionView } from '#contract/analytics.retention.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { admitToken, keyRate } from './figures-keys.service.ts'
 import { createFunnel, deleteFunnel, funnels, renameFunnel } from './funnels.service.ts'
@@ -19,7 +19,7 @@ export const retentionRoutes = [
     summary: "How many people of each week's new accounts came back in the weeks after",
     limit: 'read',
     answers: { 200: RetentionView },
-    handle: async () => ok(await retention()),
+    handle: () => retention(),
   }),
   admin.get('/analytics/retention.csv', {
     summary: 'The retention as a CSV file',
@@ -32,7 +32,7 @@ export const retentionRoutes = [
     answers: { 200: RetentionView },
     async handle({ req }) {
       await admitToken(req)
-      return ok(await retention())
+      return retention()
     },
   }),
 ]
@@ -43,7 +43,7 @@ export const funnelRoutes = [
     limit: 'read',
     query: ReportQuery,
     answers: { 200: FunnelsView },
-    handle: async ({ query }) => ok(await funnels(query)),
+    handle: ({ query }) => funnels(query),
   }),
   admin.get('/analytics/funnels.csv', {
     summary: 'All funnels of a range as a CSV file',
@@ -59,7 +59,7 @@ export const funnelRoutes = [
     answers: { 200: FunnelsView },
     async handle({ req, query }) {
       await admitToken(req)
-      return ok(await funnels(query))
+      return funnels(query)
     },
   }),
   admin.post('/analytics/funnels', {
@@ -75,16 +75,13 @@ export const funnelRoutes = [
     params: OneFunnel,
     body: FunnelNameInput,
     answers: { 200: FunnelView },
-    handle: async ({ viewer, params, body }) => ok(await renameFunnel(viewer, params.id, body.name)),
+    handle: ({ viewer, params, body }) => renameFunnel(viewer, params.id, body.name),
   }),
   admin.delete('/analytics/funnels/:id', {
     summary: 'Delete a funnel with its counts',
     limit: 'write',
     params: OneFunnel,
     answers: { 204: null },
-    async handle({ viewer, params }) {
-      await deleteFunnel(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => deleteFunnel(viewer, params.id),
   }),
 ]

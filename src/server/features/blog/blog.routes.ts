@@ -12,7 +12,7 @@ import {
 } from '#contract/blog.ts'
 import { DecreeReactionInput, DecreeReactionsView } from '#contract/blog.reactions.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { blogPostById, blogPostBySlug, countBlogPosts, listBlogPosts, nextBlogPost } from './blog-lists.ts'
@@ -33,14 +33,14 @@ export const blogRoutes = [
     limit: 'read',
     query: BlogQuery,
     answers: { 200: z.array(BlogCardView) },
-    handle: async ({ viewer, query }) => ok(await listBlogPosts(viewer, query)),
+    handle: ({ viewer, query }) => listBlogPosts(viewer, query),
   }),
   route.get('/blog/counts', {
     summary: 'The number of published articles and of drafts',
     access: 'admin',
     limit: 'read',
     answers: { 200: BlogCountsView },
-    handle: async () => ok(await countBlogPosts()),
+    handle: () => countBlogPosts(),
   }),
   route.get('/blog/posts/:slug', {
     summary: 'A blog article; drafts for admins only',
@@ -48,7 +48,7 @@ export const blogRoutes = [
     limit: 'read',
     params: DecreeAt,
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params }) => ok(await blogPostBySlug(viewer, params.slug)),
+    handle: ({ viewer, params }) => blogPostBySlug(viewer, params.slug),
   }),
   route.get('/blog/posts/:slug/next', {
     summary: 'The article to read after this one: the one published before it',
@@ -56,7 +56,7 @@ export const blogRoutes = [
     limit: 'read',
     params: DecreeAt,
     answers: { 200: NextBlogView },
-    handle: async ({ viewer, params }) => ok(await nextBlogPost(viewer, params.slug)),
+    handle: ({ viewer, params }) => nextBlogPost(viewer, params.slug),
   }),
   route.get('/blog/posts/:id/reactions', {
     summary: 'The reactions to a published article, and the own one',
@@ -64,7 +64,7 @@ export const blogRoutes = [
     limit: 'read',
     params: OneDecree,
     answers: { 200: DecreeReactionsView },
-    handle: async ({ viewer, params }) => ok(await reactionsTo(viewer, params.id)),
+    handle: ({ viewer, params }) => reactionsTo(viewer, params.id),
   }),
   route.put('/blog/posts/:id/reaction', {
     summary: 'Set the own reaction to a published article; null takes it back',
@@ -73,7 +73,7 @@ export const blogRoutes = [
     params: OneDecree,
     body: DecreeReactionInput,
     answers: { 200: DecreeReactionsView },
-    handle: async ({ viewer, params, body }) => ok(await setReaction(viewer, params.id, body.emoji)),
+    handle: ({ viewer, params, body }) => setReaction(viewer, params.id, body.emoji),
   }),
   route.get('/blog/editor/:id', {
     summary: 'An article by its id, published or not, to edit it',
@@ -81,7 +81,7 @@ export const blogRoutes = [
     limit: 'read',
     params: OneDecree,
     answers: { 200: BlogPostView },
-    handle: async ({ params }) => ok(await blogPostById(params.id)),
+    handle: ({ params }) => blogPostById(params.id),
   }),
   route.post('/blog/preview', {
     summary: 'Preview of Markdown as sanitised HTML; saves nothing',
@@ -89,7 +89,7 @@ export const blogRoutes = [
     limit: 'write',
     body: BlogPreviewInput,
     answers: { 200: BlogPreviewView },
-    handle: async ({ body }) => ok({ html: await renderedHtml(body.content) }),
+    handle: async ({ body }) => ({ html: await renderedHtml(body.content) }),
   }),
   route.post('/blog/posts', {
     summary: 'Create a blog article',
@@ -106,7 +106,7 @@ export const blogRoutes = [
     params: OneDecree,
     body: UpdateBlogInput,
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params, body }) => ok(await updateBlogPost(viewer, params.id, body)),
+    handle: ({ viewer, params, body }) => updateBlogPost(viewer, params.id, body),
   }),
   route.delete('/blog/posts/:id', {
     summary: 'Delete a blog article',
@@ -114,9 +114,6 @@ export const blogRoutes = [
     limit: 'write',
     params: OneDecree,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deleteBlogPost(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => deleteBlogPost(viewer, params.id),
   }),
 ]

@@ -12,7 +12,6 @@ import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { commentPermission } from './comment-permission.ts'
 import { listReplies, loadComment } from './comment-lists.ts'
@@ -46,7 +45,7 @@ export const commentRoutes = [
     params: OfPost,
     query: CommentsQuery,
     answers: { 200: z.array(CommentView) },
-    handle: async ({ viewer, params, query }) => ok(await listComments(viewer, params.postId, query)),
+    handle: ({ viewer, params, query }) => listComments(viewer, params.postId, query),
   }),
   route.get('/posts/:postId/roast', {
     summary: 'The roast of the day: the comment of the last 24 hours with most poos; null without one',
@@ -54,7 +53,7 @@ export const commentRoutes = [
     limit: 'read',
     params: OfPost,
     answers: { 200: CommentView.nullable() },
-    handle: async ({ viewer, params }) => ok(await roastOf(viewer, params.postId)),
+    handle: ({ viewer, params }) => roastOf(viewer, params.postId),
   }),
   route.post('/posts/:postId/comments', {
     summary:
@@ -74,7 +73,7 @@ export const commentRoutes = [
     limit: 'read',
     params: OfPost,
     answers: { 200: CommentPermissionView },
-    handle: async ({ viewer, params }) => ok(await commentPermission(viewer, params.postId)),
+    handle: ({ viewer, params }) => commentPermission(viewer, params.postId),
   }),
   route.get('/comments/:commentId', {
     summary: 'One comment, for a link to it',
@@ -82,7 +81,7 @@ export const commentRoutes = [
     limit: 'read',
     params: OneComment,
     answers: { 200: CommentView },
-    handle: async ({ viewer, params }) => ok(await loadComment(viewer, params.commentId)),
+    handle: ({ viewer, params }) => loadComment(viewer, params.commentId),
   }),
   route.patch('/comments/:commentId', {
     summary: 'Edit your own comment',
@@ -92,7 +91,7 @@ export const commentRoutes = [
     body: EditCommentInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 200: CommentView },
-    handle: async ({ viewer, params, body }) => ok(await editComment(viewer, params.commentId, body.text)),
+    handle: ({ viewer, params, body }) => editComment(viewer, params.commentId, body.text),
   }),
   route.delete('/comments/:commentId', {
     summary: 'Delete a comment',
@@ -100,18 +99,15 @@ export const commentRoutes = [
     limit: 'write',
     params: OneComment,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deleteComment(viewer, params.commentId)
-      return done()
-    },
+    handle: ({ viewer, params }) => deleteComment(viewer, params.commentId),
   }),
   ofPoo.put('/comments/:commentId/poo', {
     summary: 'Give a comment your poo',
-    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, true)),
+    handle: ({ viewer, params }) => setPoo(viewer, params.commentId, true),
   }),
   ofPoo.delete('/comments/:commentId/poo', {
     summary: 'Take your poo back from a comment',
-    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, false)),
+    handle: ({ viewer, params }) => setPoo(viewer, params.commentId, false),
   }),
 ]
 
@@ -124,6 +120,6 @@ export const replyRoutes = [
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(ReplyView) },
-    handle: async ({ viewer, params, query }) => ok(await listReplies(viewer, params.handle, query.cursor)),
+    handle: ({ viewer, params, query }) => listReplies(viewer, params.handle, query.cursor),
   }),
 ]

@@ -7,7 +7,7 @@ import { Id } from '#contract/primitives.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { plainAddress } from '#contract/web-addresses.ts'
 import { HttpError } from '#server/platform/errors.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -62,7 +62,7 @@ export const mediaRoutes = [
     afterConfirmation: true,
     body: UploadUrlInput,
     answers: { 200: UploadUrlView },
-    handle: async ({ viewer, body }) => ok(await uploadLink(viewer, body)),
+    handle: ({ viewer, body }) => uploadLink(viewer, body),
   }),
   route.put('/media/direct/:filename', {
     summary: 'PUT of a file to the link of upload-url',
@@ -74,7 +74,7 @@ export const mediaRoutes = [
     answers: { 200: UploadView },
     handle: async ({ viewer, params, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
-      return ok(await receivePut(viewer, params.filename, query.signature, req))
+      return receivePut(viewer, params.filename, query.signature, req)
     },
   }),
   route.get('/media/limits', {
@@ -82,19 +82,18 @@ export const mediaRoutes = [
     access: 'visitor',
     limit: 'read',
     answers: { 200: MediaLimitsView },
-    handle: async () =>
-      ok({
-        video: await canMakeVideos(),
-        imageBytes: LIMITS.imageBytes,
-        videoBytes: LIMITS.videoBytes,
-        videoSeconds: LIMITS.videoSeconds,
-      }),
+    handle: async () => ({
+      video: await canMakeVideos(),
+      imageBytes: LIMITS.imageBytes,
+      videoBytes: LIMITS.videoBytes,
+      videoSeconds: LIMITS.videoSeconds,
+    }),
   }),
   route.get('/media/uploads', {
     summary: 'Your unused uploads, newest first',
     limit: 'read',
     answers: { 200: z.array(UploadView) },
-    handle: async ({ viewer }) => ok(await waitingUploads(viewer)),
+    handle: ({ viewer }) => waitingUploads(viewer),
   }),
   route.get('/media/direct/:filename', {
     summary: 'A picture, video or voice message, whole or by Range',
@@ -110,24 +109,21 @@ export const mediaRoutes = [
     limit: 'read',
     params: OneUpload,
     answers: { 200: UploadView },
-    handle: async ({ viewer, params }) => ok(presentUpload(await ownUpload(viewer, params.id))),
+    handle: async ({ viewer, params }) => presentUpload(await ownUpload(viewer, params.id)),
   }),
   route.post('/media/:id/complete', {
     summary: 'Complete an upload after its file was sent to the link',
     limit: 'write',
     params: OneUpload,
     answers: { 200: UploadView },
-    handle: async ({ viewer, params }) => ok(await completeUpload(viewer, params.id)),
+    handle: ({ viewer, params }) => completeUpload(viewer, params.id),
   }),
   route.delete('/media/:id', {
     summary: 'Delete an unused upload',
     limit: 'write',
     params: OneUpload,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await dropUpload(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => dropUpload(viewer, params.id),
   }),
   route.post('/link-cards', {
     summary: 'The card that a link will have in a post; it may take ten seconds',
@@ -137,7 +133,7 @@ export const mediaRoutes = [
     answers: { 200: LinkCardAnswer },
     handle: async ({ viewer, body }) => {
       const card = await linkCardOf(plainAddress(body.url), viewer)
-      return ok({ card: card && presentLinkCard(card) })
+      return { card: card && presentLinkCard(card) }
     },
   }),
 ]

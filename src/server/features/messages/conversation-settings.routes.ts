@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ConversationsQuery, ConversationView, DisappearingInput, MuteInput } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import {
   archiveConversation,
@@ -28,7 +27,7 @@ export const conversationSettingsRoutes = [
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
-    handle: async ({ viewer, query }) => ok(await listArchived(viewer, query)),
+    handle: ({ viewer, query }) => listArchived(viewer, query),
   }),
   route.post('/messages/:conversationId/unread', {
     summary: 'Mark a conversation as unread until you read it again',
@@ -36,7 +35,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await markUnread(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => markUnread(viewer, params.conversationId),
   }),
   route.put('/messages/:conversationId/mute', {
     summary: 'Mute a conversation: it makes no notification, push or sound until then',
@@ -45,8 +44,7 @@ export const conversationSettingsRoutes = [
     params: InConversation,
     body: MuteInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await muteConversation(viewer, params.conversationId, body.for)),
+    handle: ({ viewer, params, body }) => muteConversation(viewer, params.conversationId, body.for),
   }),
   route.delete('/messages/:conversationId/mute', {
     summary: 'Unmute a conversation',
@@ -54,7 +52,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unmuteConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unmuteConversation(viewer, params.conversationId),
   }),
   route.put('/messages/:conversationId/archive', {
     summary: 'Archive a conversation: a new message brings it back, unless it is muted',
@@ -62,7 +60,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await archiveConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => archiveConversation(viewer, params.conversationId),
   }),
   route.delete('/messages/:conversationId/archive', {
     summary: 'Take a conversation out of the archive',
@@ -70,7 +68,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unarchiveConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unarchiveConversation(viewer, params.conversationId),
   }),
   route.put('/messages/:conversationId/pin', {
     summary: 'Pin a conversation on top of your list, three at most',
@@ -78,7 +76,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await pinConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => pinConversation(viewer, params.conversationId),
   }),
   route.delete('/messages/:conversationId/pin', {
     summary: 'Unpin a conversation',
@@ -86,7 +84,7 @@ export const conversationSettingsRoutes = [
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unpinConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unpinConversation(viewer, params.conversationId),
   }),
   route.put('/messages/:conversationId/disappearing', {
     summary: 'Set for both people after how long new messages disappear, or that they stay',
@@ -94,7 +92,6 @@ export const conversationSettingsRoutes = [
     params: InConversation,
     body: DisappearingInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await setDisappearing(viewer, params.conversationId, body.after)),
+    handle: ({ viewer, params, body }) => setDisappearing(viewer, params.conversationId, body.after),
   }),
 ]

@@ -25,7 +25,7 @@ import {
   recordReportRead,
   setReport,
 } from '#server/features/moderation/reports/reports-admin.ts'
-import { created, ok, done } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { moderate, reportHistory } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, ownCases, waitingAppeals } from './appeals.service.ts'
@@ -47,7 +47,7 @@ export const reportRoutes = [
     answers: { 201: ReportReceipt, 200: ReportReceipt },
     handle: async ({ viewer, body }) => {
       const { view, isNew } = await createReport(viewer, body)
-      return isNew ? created(view) : ok(view)
+      return isNew ? created(view) : view
     },
   }),
   forAuthor.get('/users/me/reports', {
@@ -55,14 +55,14 @@ export const reportRoutes = [
     limit: 'read',
     query: OwnRowsQuery,
     answers: { 200: z.array(OwnReportView) },
-    handle: async ({ viewer, query }) => ok(await ownReports(viewer, query.cursor)),
+    handle: ({ viewer, query }) => ownReports(viewer, query.cursor),
   }),
   forAuthor.get('/users/me/decisions', {
     summary: 'The moderation decisions about you and your appeals, newest first',
     limit: 'read',
     query: OwnRowsQuery,
     answers: { 200: z.array(OwnCaseView) },
-    handle: async ({ viewer, query }) => ok(await ownCases(viewer, query.cursor)),
+    handle: ({ viewer, query }) => ownCases(viewer, query.cursor),
   }),
 ]
 
@@ -84,7 +84,7 @@ export const moderationRoutes = [
     summary: 'The number of reports and of appeals without a decision',
     limit: 'read',
     answers: { 200: PendingView },
-    handle: async () => ok(await pending()),
+    handle: () => pending(),
   }),
   forStaff.get('/admin/reports', {
     summary: 'Reports, newest first',
@@ -94,7 +94,7 @@ export const moderationRoutes = [
     handle: async ({ viewer, query }) => {
       const reports = await adminReports(query)
       await recordReading(viewer.id, reports)
-      return ok(reports)
+      return reports
     },
   }),
   forStaff.get('/admin/reports/:id', {
@@ -106,7 +106,7 @@ export const moderationRoutes = [
       await recordReportRead(viewer, params.id)
       const history = await reportHistory(params.id)
       await recordReading(viewer.id, [history.report, ...history.reports])
-      return ok(history)
+      return history
     },
   }),
   forStaff.patch('/admin/reports/:id', {
@@ -115,7 +115,7 @@ export const moderationRoutes = [
     params: One,
     body: SetReportInput,
     answers: { 200: AdminReportView },
-    handle: async ({ viewer, params, body }) => ok(await setReport(viewer, params.id, body.status)),
+    handle: ({ viewer, params, body }) => setReport(viewer, params.id, body.status),
   }),
   forStaff.post('/admin/reports/:id/actions', {
     summary: 'Remove the reported thing, or warn, suspend or ban its author; resolves the report',
@@ -130,7 +130,7 @@ export const moderationRoutes = [
     limit: 'read',
     query: AppealsQuery,
     answers: { 200: z.array(CaseView) },
-    handle: async ({ viewer, query }) => ok(await waitingAppeals(viewer, query.cursor)),
+    handle: ({ viewer, query }) => waitingAppeals(viewer, query.cursor),
   }),
   forStaff.patch('/admin/appeals/:id', {
     summary: 'Confirm a decision, or revert it with its effects; not by who made it, except the only admin',
@@ -138,7 +138,7 @@ export const moderationRoutes = [
     params: One,
     body: DecideAppealInput,
     answers: { 200: CaseView },
-    handle: async ({ viewer, params, body }) => ok(await decideAppeal(viewer, params.id, body.status)),
+    handle: ({ viewer, params, body }) => decideAppeal(viewer, params.id, body.status),
   }),
   forPerson.get('/moderation/cases/:id', {
     summary: 'A moderation decision about you; with a signed link also without a session',
@@ -146,7 +146,7 @@ export const moderationRoutes = [
     params: One,
     query: CaseQuery,
     answers: { 200: OwnCaseView },
-    handle: async ({ viewer, params, query }) => ok(await ownCase(viewer, params.id, query.token)),
+    handle: ({ viewer, params, query }) => ownCase(viewer, params.id, query.token),
   }),
   forPerson.post('/moderation/cases/:id/appeal', {
     summary: 'Appeal against a decision, once and within 30 days',
@@ -165,16 +165,13 @@ export const waitingRoutes = [
     summary: "The viewer's posts and comments that wait for an admin, newest first",
     limit: 'read',
     answers: { 200: z.array(WaitingView) },
-    handle: async ({ viewer }) => ok(await listWaiting(viewer)),
+    handle: ({ viewer }) => listWaiting(viewer),
   }),
   route.delete('/users/me/waiting/:id', {
     summary: 'Withdraw a post or comment that waits for an admin',
     limit: 'write',
     params: z.object({ id: Id }),
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await withdraw(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => withdraw(viewer, params.id),
   }),
 ]

@@ -5,7 +5,6 @@ import {
   ReadNotificationsInput,
   UnreadCountView,
 } from '#contract/notifications.ts'
-import { ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { listNotifications, markNotificationsRead } from './notifications.service.ts'
 import { unreadCount } from './unread-count.ts'
@@ -18,13 +17,13 @@ export const notificationRoutes = [
     limit: 'read',
     query: NotificationsQuery,
     answers: { 200: z.array(NotificationView) },
-    handle: async ({ viewer, query }) => ok(await listNotifications(viewer, query)),
+    handle: ({ viewer, query }) => listNotifications(viewer, query),
   }),
   route.get('/notifications/unread-count', {
     summary: 'The number of unread notifications',
     limit: 'read',
     answers: { 200: UnreadCountView },
-    handle: async ({ viewer }) => ok(await unreadCount(viewer.id)),
+    handle: ({ viewer }) => unreadCount(viewer.id),
   }),
   route.post('/notifications/read', {
     summary: 'Mark notifications as read; answers the number of unread ones',
@@ -32,6 +31,6 @@ export const notificationRoutes = [
     whileSuspended: true,
     body: ReadNotificationsInput,
     answers: { 200: UnreadCountView },
-    handle: async ({ viewer, body }) => ok(await markNotificationsRead(viewer, body.ids)),
+    handle: ({ viewer, body }) => markNotificationsRead(viewer, body.ids),
   }),
 ]

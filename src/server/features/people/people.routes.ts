@@ -13,7 +13,6 @@ import {
   SuggestionView,
 } from '#contract/people.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { searchPeople } from './users/people-search.service.ts'
 import { suggestedPeople } from './suggestions/suggestions.service.ts'
@@ -34,7 +33,7 @@ export const userRoutes = [
     limit: 'read',
     query: PeopleSearchQuery,
     answers: { 200: z.array(UserListItem) },
-    handle: async ({ viewer, query }) => ok(await searchPeople(query, viewer)),
+    handle: ({ viewer, query }) => searchPeople(query, viewer),
   }),
   route.get('/users/:handle', {
     summary: 'A profile',
@@ -42,7 +41,7 @@ export const userRoutes = [
     limit: 'read',
     params: HandleParams,
     answers: { 200: ProfileView },
-    handle: async ({ viewer, params }) => ok(await profileOf(params.handle, viewer)),
+    handle: ({ viewer, params }) => profileOf(params.handle, viewer),
   }),
   route.patch('/users/me', {
     summary: 'Change your own profile',
@@ -53,7 +52,7 @@ export const userRoutes = [
     afterConfirmation: ({ displayName, bio, avatarUrl, bannerUrl }) =>
       holdsLink(displayName, bio) || [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
+    handle: ({ viewer, body }) => updateProfile(viewer, body),
   }),
 ]
 
@@ -63,17 +62,14 @@ export const suggestionRoutes = [
     access: 'user',
     limit: 'read',
     answers: { 200: z.array(SuggestionView) },
-    handle: async ({ viewer }) => ok(await suggestedPeople(viewer)),
+    handle: ({ viewer }) => suggestedPeople(viewer),
   }),
   route.delete('/users/me/newcomer', {
     summary: 'End the first steps of a new account',
     access: 'user',
     limit: 'write',
     answers: { 204: null },
-    handle: async ({ viewer }) => {
-      await endFirstSteps(viewer)
-      return done()
-    },
+    handle: ({ viewer }) => endFirstSteps(viewer),
   }),
 ]
 
@@ -87,21 +83,21 @@ export const followRoutes = [
     access: 'user',
     limit: followRate,
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await follow(viewer, params.id)),
+    handle: ({ viewer, params }) => follow(viewer, params.id),
   }),
   toFollow.delete('/users/:id/follow', {
     summary: 'Unfollow a person',
     access: 'user',
     limit: followRate,
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await unfollow(viewer, params.id)),
+    handle: ({ viewer, params }) => unfollow(viewer, params.id),
   }),
   toFollow.get('/users/:id/is-following', {
     summary: 'Whether you follow a person',
     access: 'visitor',
     limit: 'read',
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await followStatus(viewer, params.id)),
+    handle: ({ viewer, params }) => followStatus(viewer, params.id),
   }),
   toFollow.get('/users/:id/followers', {
     summary: "A person's followers, newest first",
@@ -109,7 +105,7 @@ export const followRoutes = [
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, params, query }) => ok(await followersOf(viewer, params.id, query.cursor)),
+    handle: ({ viewer, params, query }) => followersOf(viewer, params.id, query.cursor),
   }),
   toFollow.get('/users/:id/following', {
     summary: 'The people that a person follows, newest first',
@@ -117,7 +113,7 @@ export const followRoutes = [
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, params, query }) => ok(await followedBy(viewer, params.id, query.cursor)),
+    handle: ({ viewer, params, query }) => followedBy(viewer, params.id, query.cursor),
   }),
 ]
 
@@ -138,15 +134,15 @@ const callsFor = (kind: RelationKind) => [
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, query }) => ok(await hiddenBy(viewer, kind, query.cursor)),
+    handle: ({ viewer, query }) => hiddenBy(viewer, kind, query.cursor),
   }),
   ofPerson.post(`/users/:id/${kind}`, {
     summary: kind === 'mute' ? 'Mute a person' : 'Block a person',
-    handle: async ({ viewer, params }) => ok(await hidePerson(viewer, params.id, kind)),
+    handle: ({ viewer, params }) => hidePerson(viewer, params.id, kind),
   }),
   ofPerson.delete(`/users/:id/${kind}`, {
     summary: kind === 'mute' ? 'Unmute a person' : 'Unblock a person',
-    handle: async ({ viewer, params }) => ok(await unhidePerson(viewer, params.id, kind)),
+    handle: ({ viewer, params }) => unhidePerson(viewer, params.id, kind),
   }),
 ]
 
@@ -158,6 +154,6 @@ export const relationRoutes = [
     limit: 'read',
     params: PersonParams,
     answers: { 200: RelationView },
-    handle: async ({ viewer, params }) => ok(await relationWith(viewer, params.id)),
+    handle: ({ viewer, params }) => relationWith(viewer, params.id),
   }),
 ]

@@ -15,7 +15,6 @@ import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
@@ -49,7 +48,7 @@ export const postRoutes = [
     body: EditPostInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
+    handle: ({ viewer, params, body }) => editPost(viewer, params.postId, body),
   }),
   route.put('/posts/:postId/dial', {
     summary: 'Choose who may comment on your own post (roast dial); null: everybody',
@@ -58,7 +57,7 @@ export const postRoutes = [
     params: OnePost,
     body: DialInput,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await setDial(viewer, params.postId, body)),
+    handle: ({ viewer, params, body }) => setDial(viewer, params.postId, body),
   }),
   route.get('/posts/:postId/versions', {
     summary: 'The texts that a post had before its edits, newest first',
@@ -66,7 +65,7 @@ export const postRoutes = [
     limit: 'read',
     params: OnePost,
     answers: { 200: z.array(TextVersionView) },
-    handle: async ({ viewer, params }) => ok(await earlierVersions(viewer, params.postId)),
+    handle: ({ viewer, params }) => earlierVersions(viewer, params.postId),
   }),
   route.delete('/posts/:postId', {
     summary: 'Delete a post; its author can bring it back for some seconds',
@@ -74,10 +73,7 @@ export const postRoutes = [
     limit: 'write',
     params: OnePost,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deletePost(viewer, params.postId)
-      return done()
-    },
+    handle: ({ viewer, params }) => deletePost(viewer, params.postId),
   }),
   route.post('/posts/:postId/restore', {
     summary: 'Bring back a post that you have just deleted',
@@ -87,7 +83,7 @@ export const postRoutes = [
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params }) => ok(await undoPostDeletion(viewer, params.postId)),
+    handle: ({ viewer, params }) => undoPostDeletion(viewer, params.postId),
   }),
   route.post('/posts/:postId/share', {
     summary: 'Count a share; once for each person, for visitors once a day and network',
@@ -95,7 +91,7 @@ export const postRoutes = [
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, req }) => ok(await sharePost(viewer, params.postId, networkOf(req.ip))),
+    handle: ({ viewer, params, req }) => sharePost(viewer, params.postId, networkOf(req.ip)),
   }),
 ]
 
@@ -109,7 +105,7 @@ export const reactionRoutes = [
     params: z.object({ postId: Id }),
     body: ReactInput,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await reactToPost(viewer, params.postId, body.emoji)),
+    handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
   }),
   route.get('/posts/:postId/reactions', {
     summary: 'Who reacted to a post, newest first; an empty page is the end',
@@ -118,7 +114,7 @@ export const reactionRoutes = [
     params: OnePost,
     query: ReactorsQuery,
     answers: { 200: z.array(ReactorView) },
-    handle: async ({ viewer, params, query }) => ok(await reactorsTo(viewer, params.postId, query)),
+    handle: ({ viewer, params, query }) => reactorsTo(viewer, params.postId, query),
   }),
 ]
 
@@ -129,6 +125,6 @@ export const trendingRoutes = [
     limit: 'read',
     query: TrendingQuery,
     answers: { 200: z.array(TrendingTagView) },
-    handle: async ({ query }) => ok(await trendingTags(query.q)),
+    handle: ({ query }) => trendingTags(query.q),
   }),
 ]

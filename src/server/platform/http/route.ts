@@ -10,12 +10,20 @@ import { assertConfirmed, isStaff, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
 import { allowLongBody } from './body.ts'
 import { hasManyParts } from './json-parts.ts'
-import type { Answer } from './answer.ts'
+import { done, isAnswer, ok, type Answer } from './answer.ts'
 import { clock } from '../clock.ts'
 
 /** moderator: and admins. */
 type Access = 'visitor' | 'user' | 'moderator' | 'admin'
+type Schema = z.ZodType | undefined
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+type Answers = Record<number, z.ZodType | null>
+type View<R extends Answers> = R[200] extends z.ZodType ? z.output<R[200]> : never
+type Handled<R extends Answers> =
+  | Answer
+  | (200 extends keyof R ? View<R> : never)
+  | (204 extends keyof R ? void : never)
 
 /** The handler's input, already validated. `viewer` is null only where visitors are allowed. */
 export interface RouteContext<A extends Access, P, Q, B> {
@@ -34,9 +42,10 @@ export interface RouteContext<A extends Access, P, Q, B> {
  */
 export interface RouteSpec<
   A extends Access = Access,
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Answers = Answers,
 > {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Express path under /api, for instance '/posts/:postId'. */
@@ -59,13 +68,12 @@ export interface RouteSpec<
   query?: Q
   body?: B
   /** Schema of each success response by status; null without a body. */
-  answers: Record<number, z.ZodType | null>
-  handle: (context: RouteContext<A, P, Q, B>) => Promise<Answer>
+  answers: R
+  /** Resolves to the view of a 200, to nothing for a 204, or to any other answer. */
+  handle: (context: RouteContext<A, P, Q, B>) => Promise<Handled<R>>
 }
 
 type Method = RouteSpec['method']
-type Schema = z.ZodType | undefined
-type SchemaOf<S, K extends string> = S extends Record<K, z.ZodType> ? S[K] : undefined
 
 /** What several calls have in common. */
 type Shared = Partial<Omit<RouteSpec, 'method' | 'path' | 'handle'>> & Pick<RouteSpec, 'tag'>
@@ -75,12 +83,13 @@ type Rest<S, Spec> = Omit<Spec, 'method' | 'path' | keyof S> & Partial<Pick<Spec
 
 type Declare<S extends Shared> = <
   A extends Access = S extends { access: Access } ? S['access'] : Access,
-  P extends Schema = SchemaOf<S, 'params'>,
+  P extends Schema = S extends { params: z.ZodType } ? S['params'] : undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
+  R extends Answers = S extends { answers: Answers } ? S['answers'] : Answers,
 >(
   path: string,
-  rest: Rest<S, RouteSpec<A, P, Q, B>>,
+  rest: Rest<S, RouteSpec<A, P, Q, B, R>>,
 ) => RouteSpec
 
 /** Declares calls with what they share: `route.get('/posts', {...})`. */
@@ -88,6 +97,7 @@ export function routesOf<const S extends Shared>(shared: S): Record<Method, Decl
   const declare =
     (method: Method): Declare<S> =>
     (path, rest) =>
+      // The type of each call has told that nothing is missing.
       ({ ...shared, ...rest, method, path }) as unknown as RouteSpec
   return {
     get: declare('get'),
@@ -186,7 +196,9 @@ async function run(spec: RouteSpec, input: Input): Promise<Answer> {
   const query = parseQuery(spec.query, input.query)
   const body = parseBody(spec.body, req)
   if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
-  return spec.handle({ viewer, params, query, body, req, res })
+  const handled = await spec.handle({ viewer, params, query, body, req, res })
+  if (isAnswer(handled)) return handled
+  return handled === undefined ? done() : ok(handled)
 }
 
 function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Request): void {

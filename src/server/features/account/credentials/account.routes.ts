@@ -5,7 +5,6 @@ import {
   NotificationPreferenceInput,
 } from '#contract/account.settings.ts'
 import { RecoveryView, CurrentUserView } from '#contract/account.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import {
@@ -29,7 +28,6 @@ export const accountRoutes = [
         changePassword(viewer, body, req),
       )
       recordSecurityEvent({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
-      return done()
     },
   }),
   route.put('/auth/email', {
@@ -41,33 +39,30 @@ export const accountRoutes = [
         changeEmail(viewer, body, req),
       )
       recordSecurityEvent({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
-      return ok(user)
+      return user
     },
   }),
   route.delete('/auth/email', {
     summary: 'Keep the current email address; the mailed link becomes invalid',
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer }) => ok(await cancelNewEmail(viewer)),
+    handle: ({ viewer }) => cancelNewEmail(viewer),
   }),
   route.post('/auth/email/confirm', {
     summary: 'Confirm a new email address with the mailed link, once',
     access: 'visitor',
     body: ConfirmEmailInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
+    handle: ({ body, req }) => confirmEmail(body.token, req),
   }),
   route.post('/auth/email/confirm/again', {
     summary: "Mail the link again that confirms a new account's address; does nothing when it is confirmed",
     answers: { 204: null },
-    handle: async ({ viewer }) => {
-      await mailConfirmationAgain(viewer)
-      return done()
-    },
+    handle: ({ viewer }) => mailConfirmationAgain(viewer),
   }),
   route.patch('/users/me/notifications', {
     summary: 'Switch one kind of notification on or off, or set whether those that were seen are read',
     body: NotificationPreferenceInput,
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body }) => ok(await preferNotification(viewer, body)),
+    handle: ({ viewer, body }) => preferNotification(viewer, body),
   }),
 ]

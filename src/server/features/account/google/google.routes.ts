@@ -5,7 +5,7 @@ import {
   PendingSignUpView,
   SessionView,
 } from '#contract/account.ts'
-import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
+import { created, redirect, redirectAway } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
@@ -39,7 +39,7 @@ export const googleRoutes = [
     summary: 'The pending sign-up with Google, with a free handle to suggest',
     limit: 'read',
     answers: { 200: PendingSignUpView },
-    handle: async ({ req }) => ok(await pendingSignUpOf(req)),
+    handle: ({ req }) => pendingSignUpOf(req),
   }),
   route.post('/auth/google/register', {
     summary: 'Create the account of the pending sign-up with Google and sign in',
@@ -61,7 +61,7 @@ export const googleRoutes = [
     handle: async ({ viewer, req }) => {
       const user = await removeGoogle(viewer)
       recordSecurityEvent({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
-      return ok(user)
+      return user
     },
   }),
 ]

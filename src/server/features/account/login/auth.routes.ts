@@ -10,7 +10,7 @@ import {
   SessionView,
 } from '#contract/account.ts'
 import { Handle } from '#contract/people.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES } from '#server/platform/cookies.ts'
 import { renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
@@ -23,6 +23,7 @@ import { storeDetails } from './registration-details.service.ts'
 import { beginSession, endSession, sessionView } from './sessions.ts'
 
 const route = routesOf({ tag: 'accounts' })
+
 export const authRoutes = [
   route.get('/auth/me', {
     summary: 'The signed-in person',
@@ -31,7 +32,7 @@ export const authRoutes = [
     answers: { 200: SessionView },
     handle: async ({ viewer, req, res }) => {
       renewCookie(req, res)
-      return ok(await sessionView(viewer.id))
+      return sessionView(viewer.id)
     },
   }),
   route.post('/auth/login', {
@@ -43,7 +44,7 @@ export const authRoutes = [
     handle: async ({ body, req }) => {
       const proven = await login(body, req)
       const awaited = await beginOrAsk(req, proven)
-      return awaited ? ok(awaited, 202) : ok(await sessionView(proven.id))
+      return awaited ? ok(awaited, 202) : sessionView(proven.id)
     },
   }),
   route.post('/auth/register/details', {
@@ -55,7 +56,6 @@ export const authRoutes = [
     answers: { 204: null },
     handle: async ({ body, res }) => {
       storeDetails(res, body)
-      return done()
     },
   }),
   route.post('/auth/register', {
@@ -76,7 +76,7 @@ export const authRoutes = [
     limit: 'read',
     query: z.object({ handle: Handle }),
     answers: { 200: HandleCheckView },
-    handle: async ({ query }) => ok(await checkHandle(query.handle)),
+    handle: ({ query }) => checkHandle(query.handle),
   }),
   route.post('/auth/password', {
     summary: 'Whether a password is strong enough for an account of this handle and address; else 400',
@@ -86,7 +86,6 @@ export const authRoutes = [
     answers: { 204: null },
     handle: async ({ body: { password, ...owner } }) => {
       assertStrongPassword(password, owner)
-      return done()
     },
   }),
   route.post('/auth/puzzle', {
@@ -94,7 +93,7 @@ export const authRoutes = [
     access: 'visitor',
     limit: 'write',
     answers: { 200: PuzzleView },
-    handle: () => Promise.resolve(ok(newPuzzle())),
+    handle: async () => newPuzzle(),
   }),
   route.post('/auth/puzzle/answer', {
     summary:
@@ -103,7 +102,7 @@ export const authRoutes = [
     limit: 'write',
     body: PuzzleAnswerInput,
     answers: { 200: PuzzleAnswerView },
-    handle: async ({ body }) => ok(await answerPuzzle(body)),
+    handle: ({ body }) => answerPuzzle(body),
   }),
   route.post('/auth/logout', {
     summary: 'Log out of this session',
@@ -115,7 +114,6 @@ export const authRoutes = [
       // Not "storage": it also holds the service worker and the device's own settings. The page removes what
       // is personal there.
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES).set('Clear-Site-Data', '"cache"')
-      return done()
     },
   }),
 ]

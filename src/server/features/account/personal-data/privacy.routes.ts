@@ -1,7 +1,6 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
 import { changePrivacy, consentsOf } from '#server/features/people/users/viewers.service.ts'
-import { ok, done } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { exportData } from './export-data.ts'
@@ -22,7 +21,7 @@ export const privacyRoutes = [
     summary: 'Your consents, who may write to you, and which signs you give',
     limit: 'read',
     answers: { 200: PrivacySettingsView },
-    handle: async ({ viewer }) => ok(await consentsOf(viewer)),
+    handle: ({ viewer }) => consentsOf(viewer),
   }),
   route.put('/user/privacy-settings', {
     summary: 'Give or withdraw a consent, choose who may write to you, or switch a sign on or off',
@@ -33,7 +32,7 @@ export const privacyRoutes = [
     handle: async ({ viewer, body }) => {
       const settings = await changePrivacy(viewer, body)
       if (!settings.analyticsConsent) await forgetVisits(viewer.id)
-      return ok(settings)
+      return settings
     },
   }),
   route.get('/user/export-data', {
@@ -68,7 +67,6 @@ export const deletionRoutes = [
       await deleteOwnAccount(viewer)
       await endSession(req)
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES)
-      return done()
     },
   }),
 ]

@@ -1,5 +1,4 @@
 import { ProofInput, ProofView } from '#contract/account.second-factor.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { prove, proofWays } from './proof.service.ts'
@@ -11,7 +10,7 @@ export const proofRoutes = [
     summary: 'The ways to prove your identity again, which some actions need',
     limit: 'read',
     answers: { 200: ProofView },
-    handle: async ({ viewer, req }) => ok(await proofWays(viewer, req)),
+    handle: ({ viewer, req }) => proofWays(viewer, req),
   }),
   route.post('/auth/proof', {
     summary: 'Prove your identity; valid for ten minutes, as after a log-in',
@@ -22,7 +21,6 @@ export const proofRoutes = [
     handle: async ({ viewer, body, req }) => {
       await recordRefusal('proof', { userId: viewer.id, req }, () => prove(viewer, body, req))
       recordSecurityEvent({ event: 'proof', outcome: 'done', userId: viewer.id, req })
-      return done()
     },
   }),
   route.get('/auth/proof/recent', {
@@ -31,6 +29,6 @@ export const proofRoutes = [
     limit: 'read',
     proof: 'recent',
     answers: { 204: null },
-    handle: async () => done(),
+    handle: async () => {},
   }),
 ]

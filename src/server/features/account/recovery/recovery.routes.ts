@@ -1,12 +1,12 @@
 import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { accountOf } from '#server/features/people/users/accounts.service.ts'
 import { forgotPassword, forgotUsername, resetPassword } from './recovery.service.ts'
 
 const route = routesOf({ tag: 'accounts', access: 'visitor' })
+
 export const recoveryRoutes = [
   route.post('/auth/forgot-password', {
     summary: 'Mail a link that sets a new password; answers the same for addresses without an account',
@@ -18,7 +18,7 @@ export const recoveryRoutes = [
       const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
       const view = await recordRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
       recordSecurityEvent({ event: 'reset-asked', outcome: 'done', ...about })
-      return ok(view)
+      return view
     },
   }),
   route.post('/auth/reset-password', {
@@ -26,13 +26,13 @@ export const recoveryRoutes = [
     limit: 'write',
     body: ResetPasswordInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await resetPassword(body, req)),
+    handle: ({ body, req }) => resetPassword(body, req),
   }),
   route.post('/auth/forgot-username', {
     summary: 'Mail the username; answers the same for addresses without an account',
     limit: 'write',
     body: ForgotInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await forgotUsername(body, networkOf(req.ip))),
+    handle: ({ body, req }) => forgotUsername(body, networkOf(req.ip)),
   }),
 ]

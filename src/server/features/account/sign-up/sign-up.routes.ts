@@ -10,7 +10,7 @@ import {
   SignUpView,
 } from '#contract/account.sign-up.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createInvitation, listInvitations, revokeInvitation } from './invitations.service.ts'
@@ -29,7 +29,7 @@ export const signUpRoutes = [
     limit: inviteRate,
     query: SignUpQuery,
     answers: { 200: SignUpStateView },
-    handle: async ({ query }) => ok(await signUpState(query.invite)),
+    handle: ({ query }) => signUpState(query.invite),
   }),
   route.put('/admin/sign-up', {
     summary: 'Change who may create an account: everybody, people with an invitation, nobody',
@@ -37,14 +37,14 @@ export const signUpRoutes = [
     proof: 'recent',
     body: SignUpInput,
     answers: { 200: SignUpView },
-    handle: async ({ viewer, body }) => ok(await changeSignUp(viewer, body.mode)),
+    handle: ({ viewer, body }) => changeSignUp(viewer, body.mode),
   }),
   route.get('/admin/invitations', {
     summary: 'All invitations, newest first, with the people who came by them',
     limit: 'read',
     query: InvitationsQuery,
     answers: { 200: z.array(InvitationView) },
-    handle: async ({ query }) => ok(await listInvitations(query.cursor)),
+    handle: ({ query }) => listInvitations(query.cursor),
   }),
   route.post('/admin/invitations', {
     summary: 'Make an invitation; the answer has the secret of its link, once',
@@ -59,6 +59,6 @@ export const signUpRoutes = [
     limit: 'write',
     params: z.object({ id: Id }),
     answers: { 200: InvitationView },
-    handle: async ({ viewer, params }) => ok(await revokeInvitation(viewer, params.id)),
+    handle: ({ viewer, params }) => revokeInvitation(viewer, params.id),
   }),
 ]

@@ -15,7 +15,6 @@ import {
 } from '#server/features/moderation/spam/review-queue.service.ts'
 import { protection, switchProtection } from '#server/features/moderation/spam/protection.service.ts'
 import { blocks, changeBlocks } from '#server/shared/blocks/blocks.store.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { houseNameView, renameHouse } from '#server/shared/site-settings/house-name.ts'
 import { lastSync, syncFigures } from './sync.service.ts'
@@ -36,7 +35,7 @@ const switches = (
     limit: 'write',
     proof: 'recent',
     answers: { 200: ProtectionView },
-    handle: async ({ viewer }) => ok(await switchProtection(viewer, enabled)),
+    handle: ({ viewer }) => switchProtection(viewer, enabled),
   }),
 )
 
@@ -57,16 +56,15 @@ export const siteSettingsRoutes = [
       'The name of the site, the announcement, who may sign up, what is not allowed, the spam protection, the last check of the public pages, the last recount',
     limit: 'read',
     answers: { 200: HouseView },
-    handle: async () =>
-      ok({
-        name: houseNameView(),
-        announcement: await announcement(),
-        signUp: await signUp(),
-        blocks: await blocks(),
-        protection: await protection(),
-        seo: await seoReport(),
-        sync: await lastSync(),
-      }),
+    handle: async () => ({
+      name: houseNameView(),
+      announcement: await announcement(),
+      signUp: await signUp(),
+      blocks: await blocks(),
+      protection: await protection(),
+      seo: await seoReport(),
+      sync: await lastSync(),
+    }),
   }),
   route.get('/announcement', {
     summary: 'The announcement that every page shows',
@@ -74,7 +72,7 @@ export const siteSettingsRoutes = [
     access: 'visitor',
     limit: 'read',
     answers: { 200: AnnouncementView },
-    handle: async () => ok(await announcement()),
+    handle: () => announcement(),
   }),
   route.put('/admin/house-name', {
     summary: 'Rename the site: on pages, in mails, in authenticator apps',
@@ -82,7 +80,7 @@ export const siteSettingsRoutes = [
     proof: 'recent',
     body: HouseNameInput,
     answers: { 200: HouseNameView },
-    handle: async ({ viewer, body }) => ok(await renameHouse(viewer, body.name)),
+    handle: ({ viewer, body }) => renameHouse(viewer, body.name),
   }),
   route.put('/admin/announcement', {
     summary: 'Write or change the announcement that every page shows',
@@ -90,13 +88,13 @@ export const siteSettingsRoutes = [
     proof: 'recent',
     body: AnnouncementInput,
     answers: { 200: AnnouncementView },
-    handle: async ({ viewer, body }) => ok(await announce(viewer, body.text)),
+    handle: ({ viewer, body }) => announce(viewer, body.text),
   }),
   route.delete('/admin/announcement', {
     summary: 'Remove the announcement',
     limit: 'write',
     answers: { 200: AnnouncementView },
-    handle: async ({ viewer }) => ok(await announce(viewer, null)),
+    handle: ({ viewer }) => announce(viewer, null),
   }),
   route.put('/admin/blocks', {
     summary: 'Replace the lists of words, link domains and mail domains that are not allowed',
@@ -104,20 +102,20 @@ export const siteSettingsRoutes = [
     proof: 'recent',
     body: BlocksInput,
     answers: { 200: BlocksView },
-    handle: async ({ viewer, body }) => ok(await changeBlocks(viewer, body)),
+    handle: ({ viewer, body }) => changeBlocks(viewer, body),
   }),
   route.post('/admin/seo-refresh', {
     summary: 'Write sitemap.xml again and check the public pages',
     limit: exportRate,
     answers: { 200: SeoReport },
-    handle: async ({ viewer }) => ok(await refreshSeo(viewer)),
+    handle: ({ viewer }) => refreshSeo(viewer),
   }),
   route.post('/admin/google-refresh', {
     summary:
       'Recount all figures and correct them; answers how many were wrong, or that the recount is still running',
     limit: exportRate,
     answers: { 200: SyncReport },
-    handle: async ({ viewer }) => ok(await syncFigures(viewer)),
+    handle: ({ viewer }) => syncFigures(viewer),
   }),
   ...switches,
   ...lists,
@@ -133,7 +131,7 @@ export const siteSettingsRoutes = [
     limit: 'read',
     query: HeldQuery,
     answers: { 200: z.array(HeldWritingView) },
-    handle: async ({ query }) => ok(await listQueued(query.cursor)),
+    handle: ({ query }) => listQueued(query.cursor),
   }),
   route.post('/admin/held/:id/release', {
     summary: 'Publish a text from the review queue',
@@ -141,10 +139,7 @@ export const siteSettingsRoutes = [
     limit: 'write',
     params: OneHeld,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await releaseQueued(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => releaseQueued(viewer, params.id),
   }),
   route.delete('/admin/held/:id', {
     summary: 'Reject a text of the review queue',
@@ -152,9 +147,6 @@ export const siteSettingsRoutes = [
     limit: 'write',
     params: OneHeld,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await dropQueued(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => dropQueued(viewer, params.id),
   }),
 ]

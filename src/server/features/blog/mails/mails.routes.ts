@@ -7,7 +7,7 @@ import {
   SubscribeInput,
 } from '#contract/blog.mails.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { ok, redirect } from '#server/platform/http/answer.ts'
+import { redirect } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import {
   askAddress,
@@ -26,7 +26,7 @@ export const blogMailRoutes = [
     summary: 'Whether new articles are mailed on request, and to the viewer',
     limit: 'read',
     answers: { 200: BlogMailsView },
-    handle: async ({ viewer }) => ok(await blogMailsOf(viewer)),
+    handle: ({ viewer }) => blogMailsOf(viewer),
   }),
   route.put('/blog/mails', {
     summary: "Mail new articles to the account's address, or stop; 409 while it is not confirmed",
@@ -34,21 +34,21 @@ export const blogMailRoutes = [
     limit: 'write',
     body: BlogMailsInput,
     answers: { 200: BlogMailsView },
-    handle: async ({ viewer, body }) => ok(await switchBlogMails(viewer, body.subscribed)),
+    handle: ({ viewer, body }) => switchBlogMails(viewer, body.subscribed),
   }),
   route.post('/blog/mails/ask', {
     summary: 'Ask an address by mail whether it wants new articles; answers the same for all addresses',
     limit: 'write',
     body: SubscribeInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await askAddress(body.email, networkOf(req.ip))),
+    handle: ({ body, req }) => askAddress(body.email, networkOf(req.ip)),
   }),
   route.post('/blog/mails/confirm', {
     summary: 'Confirm an address with its mailed link, once',
     limit: 'write',
     body: ConfirmSubscriptionInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body }) => ok(await confirmSubscription(body.token)),
+    handle: ({ body }) => confirmSubscription(body.token),
   }),
   route.get('/blog/mails/end/:token', {
     summary: 'Leads to the page that ends a subscription; changes nothing',
@@ -62,6 +62,6 @@ export const blogMailRoutes = [
     limit: 'write',
     params: EndLink,
     answers: { 200: RecoveryView },
-    handle: async ({ params }) => ok(await endSubscription(params.token)),
+    handle: ({ params }) => endSubscription(params.token),
   }),
 ]

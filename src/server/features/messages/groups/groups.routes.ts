@@ -10,7 +10,7 @@ import {
 import { ConversationView } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
+import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { endInvite, invitedGroup, joinGroup, makeInvite } from './group-invites.service.ts'
@@ -36,7 +36,7 @@ export const groupRoutes = [
     answers: { 201: ConversationView, 200: ConversationView },
     handle: async ({ viewer, body }) => {
       const { conversation, isNew } = await createGroup(viewer, body)
-      return isNew ? created(conversation) : ok(conversation)
+      return isNew ? created(conversation) : conversation
     },
   }),
   route.patch('/messages/groups/:groupId', {
@@ -47,14 +47,14 @@ export const groupRoutes = [
     body: ChangeGroupInput,
     afterConfirmation: ({ name }) => holdsLink(name),
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) => ok(await updateGroup(viewer, params.groupId, body)),
+    handle: ({ viewer, params, body }) => updateGroup(viewer, params.groupId, body),
   }),
   route.get('/messages/groups/:groupId/members', {
     summary: 'Who is in a group, and how far each has read',
     limit: 'read',
     params: InGroup,
     answers: { 200: GroupMembersView },
-    handle: async ({ viewer, params }) => ok(await groupMembers(viewer, params.groupId)),
+    handle: ({ viewer, params }) => groupMembers(viewer, params.groupId),
   }),
   route.post('/messages/groups/:groupId/members', {
     summary: 'Add people to a group who let the viewer write to them; for its admins',
@@ -62,30 +62,28 @@ export const groupRoutes = [
     params: InGroup,
     body: AddMembersInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) => ok(await addMembers(viewer, params.groupId, body.memberIds)),
+    handle: ({ viewer, params, body }) => addMembers(viewer, params.groupId, body.memberIds),
   }),
   route.delete('/messages/groups/:groupId/members/:userId', {
     summary: 'Remove somebody from a group, and end its invitation link; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await removeMember(viewer, params.groupId, params.userId)),
+    handle: ({ viewer, params }) => removeMember(viewer, params.groupId, params.userId),
   }),
   route.put('/messages/groups/:groupId/admins/:userId', {
     summary: 'Make a member an admin of a group; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) =>
-      ok(await setGroupAdmin(viewer, params.groupId, params.userId, true)),
+    handle: ({ viewer, params }) => setGroupAdmin(viewer, params.groupId, params.userId, true),
   }),
   route.delete('/messages/groups/:groupId/admins/:userId', {
     summary: 'Make an admin of a group a mere member again; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) =>
-      ok(await setGroupAdmin(viewer, params.groupId, params.userId, false)),
+    handle: ({ viewer, params }) => setGroupAdmin(viewer, params.groupId, params.userId, false),
   }),
   route.post('/messages/groups/:groupId/leave', {
     summary: 'Leave a group',
@@ -93,10 +91,7 @@ export const groupRoutes = [
     whileSuspended: true,
     params: InGroup,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await leaveGroup(viewer, params.groupId)
-      return done()
-    },
+    handle: ({ viewer, params }) => leaveGroup(viewer, params.groupId),
   }),
   route.post('/messages/groups/:groupId/invite', {
     summary: 'Make an invitation link in place of the earlier one; for the admins of a group',
@@ -110,23 +105,20 @@ export const groupRoutes = [
     limit: 'write',
     params: InGroup,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await endInvite(viewer, params.groupId)
-      return done()
-    },
+    handle: ({ viewer, params }) => endInvite(viewer, params.groupId),
   }),
   route.get('/messages/join/:token', {
     summary: 'The group of an invitation link',
     limit: inviteRate,
     params: Invited,
     answers: { 200: InvitedGroupView },
-    handle: async ({ viewer, params }) => ok(await invitedGroup(viewer, params.token)),
+    handle: ({ viewer, params }) => invitedGroup(viewer, params.token),
   }),
   route.post('/messages/join/:token', {
     summary: 'Join a group by its invitation link',
     limit: inviteRate,
     params: Invited,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await joinGroup(viewer, params.token)),
+    handle: ({ viewer, params }) => joinGroup(viewer, params.token),
   }),
 ]

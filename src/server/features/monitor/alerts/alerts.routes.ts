@@ -11,7 +11,6 @@ import {
 import { ALERT_RULES } from '#contract/monitor.alerts.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertReachable, tryWebhook } from './alert-webhook.ts'
@@ -28,14 +27,14 @@ export const alertRoutes = [
     summary: 'Open alerts, those of the last 30 days, the rules and where alerts are sent',
     limit: 'read',
     answers: { 200: AlertsView },
-    handle: async () => ok(await alertsView()),
+    handle: () => alertsView(),
   }),
   admin.post('/ai-monitor/alerts/:id/acknowledge', {
     summary: 'Say that one looks after an open alert',
     limit: 'write',
     params: OneAlert,
     answers: { 200: AlertsView },
-    handle: async ({ viewer, params }) => ok(await acknowledge(viewer, params.id)),
+    handle: ({ viewer, params }) => acknowledge(viewer, params.id),
   }),
   admin.post('/ai-monitor/alerts/:id/silence', {
     summary: "Send nothing about this alert's rule for some hours, or end that",
@@ -44,7 +43,7 @@ export const alertRoutes = [
     params: OneAlert,
     body: SilenceInput,
     answers: { 200: AlertsView },
-    handle: async ({ viewer, params, body }) => ok(await silence(viewer, params.id, body.hours)),
+    handle: ({ viewer, params, body }) => silence(viewer, params.id, body.hours),
   }),
   admin.put('/ai-monitor/alert-rules/:rule', {
     summary: 'Switch a rule of the alerts, or change its threshold',
@@ -55,7 +54,7 @@ export const alertRoutes = [
     answers: { 200: AlertsView },
     async handle({ viewer, params, body }) {
       await changeRule(viewer, params.rule, body)
-      return ok(await alertsView())
+      return alertsView()
     },
   }),
   admin.patch('/ai-monitor/alert-channels', {
@@ -66,7 +65,7 @@ export const alertRoutes = [
     answers: { 200: AlertsView },
     async handle({ viewer, body }) {
       await changeChannels(viewer, body)
-      return ok(await alertsView())
+      return alertsView()
     },
   }),
   admin.put('/ai-monitor/alert-webhook', {
@@ -77,13 +76,13 @@ export const alertRoutes = [
     answers: { 200: WebhookView },
     async handle({ viewer, body }) {
       if (body.url !== null) await assertReachable(body.url)
-      return ok(await changeWebhook(viewer, body))
+      return changeWebhook(viewer, body)
     },
   }),
   admin.post('/ai-monitor/alert-webhook/test', {
     summary: 'Post a signed message that is no alert to the webhook, and answer what came of it',
     limit: testRate,
     answers: { 200: WebhookTestView },
-    handle: async () => ok(await tryWebhook()),
+    handle: () => tryWebhook(),
   }),
 ]

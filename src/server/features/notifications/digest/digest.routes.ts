@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RecoveryView } from '#contract/account.ts'
 import { DigestInput, DigestView } from '#contract/notifications.digest.ts'
-import { ok, redirect } from '#server/platform/http/answer.ts'
+import { redirect } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { digestOf, endDigest, setDigest } from './digest-settings.service.ts'
 
@@ -15,7 +15,7 @@ export const digestRoutes = [
     access: 'user',
     limit: 'read',
     answers: { 200: DigestView },
-    handle: async ({ viewer }) => ok(await digestOf(viewer)),
+    handle: ({ viewer }) => digestOf(viewer),
   }),
   route.put('/notifications/digest', {
     summary:
@@ -24,7 +24,7 @@ export const digestRoutes = [
     limit: 'write',
     body: DigestInput,
     answers: { 200: DigestView },
-    handle: async ({ viewer, body }) => ok(await setDigest(viewer, body.every)),
+    handle: ({ viewer, body }) => setDigest(viewer, body.every),
   }),
   route.get('/notifications/digest/end/:token', {
     summary: 'Leads to the page that ends the mails of notifications; changes nothing',
@@ -40,6 +40,6 @@ export const digestRoutes = [
     limit: 'write',
     params: EndLink,
     answers: { 200: RecoveryView },
-    handle: async ({ params }) => ok(await endDigest(params.token)),
+    handle: ({ params }) => endDigest(params.token),
   }),
 ]

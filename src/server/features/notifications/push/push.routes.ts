@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { PushDeviceInput, PushSettingInput, PushView } from '#contract/notifications.push.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { addDevice, pushView, removeDevice } from './push-devices.service.ts'
@@ -17,7 +16,7 @@ export const pushRoutes = [
     summary: "The viewer's settings and devices of web push, and the server's key",
     limit: 'read',
     answers,
-    handle: async ({ viewer, req }) => ok(await pushView(viewer, req.session.name ?? '')),
+    handle: ({ viewer, req }) => pushView(viewer, req.session.name ?? ''),
   }),
   route.patch('/notifications/push', {
     summary: 'Change one setting of web push',
@@ -26,7 +25,7 @@ export const pushRoutes = [
     answers,
     handle: async ({ viewer, body, req }) => {
       await changePushSetting(viewer.id, body)
-      return ok(await pushView(viewer, req.session.name ?? ''))
+      return pushView(viewer, req.session.name ?? '')
     },
   }),
   route.put('/notifications/push/device', {
@@ -36,7 +35,7 @@ export const pushRoutes = [
     answers,
     handle: async ({ viewer, body, req }) => {
       await addDevice(viewer, req.session.name ?? '', body)
-      return ok(await pushView(viewer, req.session.name ?? ''))
+      return pushView(viewer, req.session.name ?? '')
     },
   }),
   route.delete('/notifications/push/devices/:id', {
@@ -46,7 +45,7 @@ export const pushRoutes = [
     answers,
     handle: async ({ viewer, params, req }) => {
       await removeDevice(viewer, params.id)
-      return ok(await pushView(viewer, req.session.name ?? ''))
+      return pushView(viewer, req.session.name ?? '')
     },
   }),
 ]

@@ -3,7 +3,7 @@ import { BookmarkView } from '#contract/posts.bookmarks.ts'
 import { PageQuery, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { loadBookmarks } from '#server/features/posts/feed/feed.service.ts'
-import { ok, serialised } from '#server/platform/http/answer.ts'
+import { serialised } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks.service.ts'
 
@@ -29,16 +29,16 @@ export const bookmarkRoutes = [
   ofPost.get('/posts/:postId/bookmark', {
     summary: 'Whether you keep this post for later',
     limit: 'read',
-    handle: async ({ viewer, params }) => ok(await bookmarkOf(viewer, params.postId)),
+    handle: ({ viewer, params }) => bookmarkOf(viewer, params.postId),
   }),
   ofPost.put('/posts/:postId/bookmark', {
     summary: 'Keep a post for later',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await bookmarkPost(viewer, params.postId)),
+    handle: ({ viewer, params }) => bookmarkPost(viewer, params.postId),
   }),
   ofPost.delete('/posts/:postId/bookmark', {
     summary: 'Let go of a kept post',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await removeBookmark(viewer, params.postId)),
+    handle: ({ viewer, params }) => removeBookmark(viewer, params.postId),
   }),
 ]
