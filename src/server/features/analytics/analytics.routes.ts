@@ -10,8 +10,8 @@ import {
   SharedReportView,
 } from '#contract/analytics.report.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { realtimeAnalytics } from './analytics.service.ts'
 import {
   createFiguresKey,
@@ -25,86 +25,59 @@ import { reportFile } from './report-file.ts'
 import { report } from './report.service.ts'
 import { analyticsStats } from './stats.service.ts'
 
-const shared = { tag: 'admin', access: 'admin' } as const
+const route = routesOf({ tag: 'admin', access: 'admin' })
+const program = routesOf({ tag: 'figures', access: 'visitor' })
 
 export const analyticsRoutes = [
-  route({
-    method: 'get',
-    path: '/admin/analytics/realtime',
+  route.get('/admin/analytics/realtime', {
     summary: 'Active visitors and the pages they view',
-    tag: 'admin',
-    access: 'admin',
     limit: 'read',
     answers: { 200: RealtimeAnalyticsView },
-    handle: async () => ok(await realtimeAnalytics()),
+    handle: () => realtimeAnalytics(),
   }),
-  route({
-    method: 'get',
-    path: '/analytics/stats',
+  route.get('/analytics/stats', {
     summary: "The site's figures, of all time and of today",
-    tag: 'admin',
-    access: 'admin',
     limit: 'read',
     answers: { 200: AnalyticsStatsView },
-    handle: async () => ok(await analyticsStats()),
+    handle: () => analyticsStats(),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/analytics/report',
+  route.get('/analytics/report', {
     summary: 'Figures of a range, filtered, with the period before',
     limit: 'read',
     query: ReportQuery,
     answers: { 200: ReportView },
-    handle: async ({ query }) => ok(await report(query)),
+    handle: ({ query }) => report(query),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/analytics/report.csv',
+  route.get('/analytics/report.csv', {
     summary: 'Figures of a range as a CSV file',
     limit: 'read',
     query: ReportQuery,
     answers: { 200: null },
     handle: ({ query }) => reportFile(query),
   }),
-  route({
-    method: 'get',
-    path: '/analytics/figures',
+  program.get('/analytics/figures', {
     summary: 'Figures of a range for programs, with a token of an admin as `Authorization: Bearer {token}`',
-    tag: 'figures',
-    access: 'visitor',
     bearer: true,
     limit: keyRate,
     query: ReportQuery,
     answers: { 200: ReportView },
-    handle: async ({ req, query }) => ok(await reportForToken(req, query)),
+    handle: ({ req, query }) => reportForToken(req, query),
   }),
-  route({
-    method: 'get',
-    path: '/analytics/shared',
+  program.get('/analytics/shared', {
     summary: 'The figures that a shared link shows',
-    tag: 'figures',
-    access: 'visitor',
     limit: keyRate,
     query: SharedReportQuery,
     answers: { 200: SharedReportView },
-    handle: async ({ query }) => ok(await reportForLink(query.link)),
+    handle: ({ query }) => reportForLink(query.link),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/analytics/keys',
+  route.get('/analytics/keys', {
     summary: 'Tokens and shared links, newest first',
     limit: 'read',
     query: z.object({ cursor: Id.optional() }),
     answers: { 200: z.array(FiguresKeyView) },
-    handle: async ({ query }) => ok(await listFiguresKeys(query.cursor)),
+    handle: ({ query }) => listFiguresKeys(query.cursor),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/analytics/keys',
+  route.post('/analytics/keys', {
     summary: 'Make a token or a shared link; the answer has its secret, once',
     limit: 'write',
     proof: 'recent',
@@ -112,14 +85,11 @@ export const analyticsRoutes = [
     answers: { 201: NewFiguresKeyView },
     handle: async ({ viewer, body }) => created(await createFiguresKey(viewer, body)),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/analytics/keys/:id',
+  route.delete('/analytics/keys/:id', {
     summary: 'End a token or a shared link',
     limit: 'write',
     params: z.object({ id: Id }),
     answers: { 200: FiguresKeyView },
-    handle: async ({ viewer, params }) => ok(await endFiguresKey(viewer, params.id)),
+    handle: ({ viewer, params }) => endFiguresKey(viewer, params.id),
   }),
 ]

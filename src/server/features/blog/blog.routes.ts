@@ -12,143 +12,108 @@ import {
 } from '#contract/blog.ts'
 import { DecreeReactionInput, DecreeReactionsView } from '#contract/blog.reactions.ts'
 import { Id } from '#contract/primitives.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { blogPostById, blogPostBySlug, countBlogPosts, listBlogPosts, nextBlogPost } from './blog-lists.ts'
 import { renderedHtml } from './rendered-html.ts'
 import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.ts'
 import { reactionsTo, setReaction } from './reactions/reactions.service.ts'
 
+const route = routesOf({ tag: 'blog' })
 const OneDecree = z.object({ id: Id })
 const DecreeAt = z.object({ slug: z.string().min(1).max(200) })
 
 const reactionRate = rateLimit('decree-reactions', 120, 60)
 
 export const blogRoutes = [
-  route({
-    method: 'get',
-    path: '/blog/posts',
+  route.get('/blog/posts', {
     summary: 'Published articles, newest first; for admins with drafts=include all of them',
-    tag: 'blog',
     access: 'visitor',
     limit: 'read',
     query: BlogQuery,
     answers: { 200: z.array(BlogCardView) },
-    handle: async ({ viewer, query }) => ok(await listBlogPosts(viewer, query)),
+    handle: ({ viewer, query }) => listBlogPosts(viewer, query),
   }),
-  route({
-    method: 'get',
-    path: '/blog/counts',
+  route.get('/blog/counts', {
     summary: 'The number of published articles and of drafts',
-    tag: 'blog',
     access: 'admin',
     limit: 'read',
     answers: { 200: BlogCountsView },
-    handle: async () => ok(await countBlogPosts()),
+    handle: () => countBlogPosts(),
   }),
-  route({
-    method: 'get',
-    path: '/blog/posts/:slug',
+  route.get('/blog/posts/:slug', {
     summary: 'A blog article; drafts for admins only',
-    tag: 'blog',
     access: 'visitor',
     limit: 'read',
     params: DecreeAt,
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params }) => ok(await blogPostBySlug(viewer, params.slug)),
+    handle: ({ viewer, params }) => blogPostBySlug(viewer, params.slug),
   }),
-  route({
-    method: 'get',
-    path: '/blog/posts/:slug/next',
+  route.get('/blog/posts/:slug/next', {
     summary: 'The article to read after this one: the one published before it',
-    tag: 'blog',
     access: 'visitor',
     limit: 'read',
     params: DecreeAt,
     answers: { 200: NextBlogView },
-    handle: async ({ viewer, params }) => ok(await nextBlogPost(viewer, params.slug)),
+    handle: ({ viewer, params }) => nextBlogPost(viewer, params.slug),
   }),
-  route({
-    method: 'get',
-    path: '/blog/posts/:id/reactions',
+  route.get('/blog/posts/:id/reactions', {
     summary: 'The reactions to a published article, and the own one',
-    tag: 'blog',
     access: 'visitor',
     limit: 'read',
     params: OneDecree,
     answers: { 200: DecreeReactionsView },
-    handle: async ({ viewer, params }) => ok(await reactionsTo(viewer, params.id)),
+    handle: ({ viewer, params }) => reactionsTo(viewer, params.id),
   }),
-  route({
-    method: 'put',
-    path: '/blog/posts/:id/reaction',
+  route.put('/blog/posts/:id/reaction', {
     summary: 'Set the own reaction to a published article; null takes it back',
-    tag: 'blog',
     access: 'user',
     limit: reactionRate,
     params: OneDecree,
     body: DecreeReactionInput,
     answers: { 200: DecreeReactionsView },
-    handle: async ({ viewer, params, body }) => ok(await setReaction(viewer, params.id, body.emoji)),
+    handle: ({ viewer, params, body }) => setReaction(viewer, params.id, body.emoji),
   }),
-  route({
-    method: 'get',
-    path: '/blog/editor/:id',
+  route.get('/blog/editor/:id', {
     summary: 'An article by its id, published or not, to edit it',
-    tag: 'blog',
     access: 'admin',
     limit: 'read',
     params: OneDecree,
     answers: { 200: BlogPostView },
-    handle: async ({ params }) => ok(await blogPostById(params.id)),
+    handle: ({ params }) => blogPostById(params.id),
   }),
-  route({
-    method: 'post',
-    path: '/blog/preview',
+  route.post('/blog/preview', {
     summary: 'Preview of Markdown as sanitised HTML; saves nothing',
-    tag: 'blog',
     access: 'admin',
     limit: 'write',
     body: BlogPreviewInput,
     answers: { 200: BlogPreviewView },
-    handle: async ({ body }) => ok({ html: await renderedHtml(body.content) }),
+    handle: async ({ body }) => ({ html: await renderedHtml(body.content) }),
   }),
-  route({
-    method: 'post',
-    path: '/blog/posts',
+  route.post('/blog/posts', {
     summary: 'Create a blog article',
-    tag: 'blog',
     access: 'admin',
     limit: 'write',
     body: CreateBlogInput,
     answers: { 201: BlogPostView },
     handle: async ({ viewer, body }) => created(await createBlogPost(viewer, body)),
   }),
-  route({
-    method: 'patch',
-    path: '/blog/posts/:id',
+  route.patch('/blog/posts/:id', {
     summary: 'Change a blog article; 409 when `rev` is not the current one',
-    tag: 'blog',
     access: 'admin',
     limit: 'write',
     params: OneDecree,
     body: UpdateBlogInput,
     answers: { 200: BlogPostView },
-    handle: async ({ viewer, params, body }) => ok(await updateBlogPost(viewer, params.id, body)),
+    handle: ({ viewer, params, body }) => updateBlogPost(viewer, params.id, body),
   }),
-  route({
-    method: 'delete',
-    path: '/blog/posts/:id',
+  route.delete('/blog/posts/:id', {
     summary: 'Delete a blog article',
-    tag: 'blog',
     access: 'admin',
     limit: 'write',
     params: OneDecree,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deleteBlogPost(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => deleteBlogPost(viewer, params.id),
   }),
 ]

@@ -12,8 +12,7 @@ import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { commentPermission } from './comment-permission.ts'
 import { listReplies, loadComment } from './comment-lists.ts'
 import { listComments, roastOf } from './comments-of-post.ts'
@@ -25,49 +24,40 @@ import { HandleParams } from '#server/features/people/users/users-params.ts'
 
 const commentRate = rateLimit('comments', 30, 60)
 
+const route = routesOf({ tag: 'comments' })
 const OfPost = z.object({ postId: Id })
 const OneComment = z.object({ commentId: Id })
 
-const ofPoo = {
-  path: '/comments/:commentId/poo',
+const ofPoo = routesOf({
   tag: 'comments',
   access: 'user',
   // Toggled as fast as a reaction to a post.
   limit: rateLimit('poos', 120, 60),
   params: OneComment,
   answers: { 200: CommentView },
-} as const
+})
 
 export const commentRoutes = [
-  route({
-    method: 'get',
-    path: '/posts/:postId/comments',
+  route.get('/posts/:postId/comments', {
     summary: 'Comments on a post, newest first; `sort`: oldest first, or most poos first',
-    tag: 'comments',
     access: 'visitor',
     limit: 'read',
     params: OfPost,
     query: CommentsQuery,
     answers: { 200: z.array(CommentView) },
-    handle: async ({ viewer, params, query }) => ok(await listComments(viewer, params.postId, query)),
+    handle: ({ viewer, params, query }) => listComments(viewer, params.postId, query),
   }),
-  route({
-    method: 'get',
-    path: '/posts/:postId/roast',
+  route.get('/posts/:postId/roast', {
     summary: 'The roast of the day: the comment of the last 24 hours with most poos; null without one',
-    tag: 'comments',
     access: 'visitor',
     limit: 'read',
     params: OfPost,
     answers: { 200: CommentView.nullable() },
-    handle: async ({ viewer, params }) => ok(await roastOf(viewer, params.postId)),
+    handle: ({ viewer, params }) => roastOf(viewer, params.postId),
   }),
-  route({
-    method: 'post',
-    path: '/posts/:postId/comments',
+  route.post('/posts/:postId/comments', {
     summary:
       'Comment on a post; 200 when this clientId was sent before, 202 when the comment waits for an admin',
-    tag: 'comments',
     access: 'user',
     limit: commentRate,
     params: OfPost,
@@ -77,80 +67,59 @@ export const commentRoutes = [
     handle: async ({ viewer, params, body }) =>
       writtenAnswer(await createComment(viewer, params.postId, body)),
   }),
-  route({
-    method: 'get',
-    path: '/posts/:postId/comment-permission',
+  route.get('/posts/:postId/comment-permission', {
     summary: 'Whether the roast dial and Plunger Mode of a post let you comment on it',
-    tag: 'comments',
     access: 'user',
     limit: 'read',
     params: OfPost,
     answers: { 200: CommentPermissionView },
-    handle: async ({ viewer, params }) => ok(await commentPermission(viewer, params.postId)),
+    handle: ({ viewer, params }) => commentPermission(viewer, params.postId),
   }),
-  route({
-    method: 'get',
-    path: '/comments/:commentId',
+  route.get('/comments/:commentId', {
     summary: 'One comment, for a link to it',
-    tag: 'comments',
     access: 'visitor',
     limit: 'read',
     params: OneComment,
     answers: { 200: CommentView },
-    handle: async ({ viewer, params }) => ok(await loadComment(viewer, params.commentId)),
+    handle: ({ viewer, params }) => loadComment(viewer, params.commentId),
   }),
-  route({
-    method: 'patch',
-    path: '/comments/:commentId',
+  route.patch('/comments/:commentId', {
     summary: 'Edit your own comment',
-    tag: 'comments',
     access: 'user',
     limit: 'write',
     params: OneComment,
     body: EditCommentInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 200: CommentView },
-    handle: async ({ viewer, params, body }) => ok(await editComment(viewer, params.commentId, body.text)),
+    handle: ({ viewer, params, body }) => editComment(viewer, params.commentId, body.text),
   }),
-  route({
-    method: 'delete',
-    path: '/comments/:commentId',
+  route.delete('/comments/:commentId', {
     summary: 'Delete a comment',
-    tag: 'comments',
     access: 'user',
     limit: 'write',
     params: OneComment,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deleteComment(viewer, params.commentId)
-      return done()
-    },
+    handle: ({ viewer, params }) => deleteComment(viewer, params.commentId),
   }),
-  route({
-    ...ofPoo,
-    method: 'put',
+  ofPoo.put('/comments/:commentId/poo', {
     summary: 'Give a comment your poo',
-    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, true)),
+    handle: ({ viewer, params }) => setPoo(viewer, params.commentId, true),
   }),
-  route({
-    ...ofPoo,
-    method: 'delete',
+  ofPoo.delete('/comments/:commentId/poo', {
     summary: 'Take your poo back from a comment',
-    handle: async ({ viewer, params }) => ok(await setPoo(viewer, params.commentId, false)),
+    handle: ({ viewer, params }) => setPoo(viewer, params.commentId, false),
   }),
 ]
 
 export const replyRoutes = [
-  route({
-    method: 'get',
-    path: '/users/:handle/replies',
+  route.get('/users/:handle/replies', {
     summary: "A person's comments, each with its post, and their posts that mention somebody, newest first",
-    tag: 'posts',
     access: 'visitor',
+    tag: 'posts',
     limit: 'read',
     params: HandleParams,
     query: PageQuery,
     answers: { 200: z.array(ReplyView) },
-    handle: async ({ viewer, params, query }) => ok(await listReplies(viewer, params.handle, query.cursor)),
+    handle: ({ viewer, params, query }) => listReplies(viewer, params.handle, query.cursor),
   }),
 ]

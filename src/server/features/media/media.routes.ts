@@ -7,8 +7,8 @@ import { Id } from '#contract/primitives.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { plainAddress } from '#contract/web-addresses.ts'
 import { HttpError } from '#server/platform/errors.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { presentLinkCard } from './link-cards/link-cards.present.ts'
@@ -25,7 +25,7 @@ import { canMakeVideos } from './video/ffmpeg.ts'
 // A page of the feed shows forty files.
 const fileRate = rateLimit('files', 6000, 300, { forVisitors: true })
 
-const shared = { tag: 'media', access: 'user' } as const
+const route = routesOf({ tag: 'media', access: 'user' })
 const OneUpload = z.object({ id: Id })
 const OneFile = z.object({ filename: z.string().regex(FILENAME, MESSAGES.notFound) })
 
@@ -40,10 +40,7 @@ async function assertRoom(viewer: Viewer, length: string | undefined): Promise<v
 }
 
 export const mediaRoutes = [
-  route({
-    ...shared,
-    method: 'post',
-    path: '/media/upload',
+  route.post('/media/upload', {
     summary: 'Upload a picture, video or recording: multipart/form-data, field file',
     limit: uploadRate,
     takesFile: true,
@@ -59,21 +56,15 @@ export const mediaRoutes = [
       )
     },
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/media/upload-url',
+  route.post('/media/upload-url', {
     summary: 'A link that accepts one file with one PUT',
     limit: uploadRate,
     afterConfirmation: true,
     body: UploadUrlInput,
     answers: { 200: UploadUrlView },
-    handle: async ({ viewer, body }) => ok(await uploadLink(viewer, body)),
+    handle: ({ viewer, body }) => uploadLink(viewer, body),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/media/direct/:filename',
+  route.put('/media/direct/:filename', {
     summary: 'PUT of a file to the link of upload-url',
     limit: uploadRate,
     takesFile: true,
@@ -83,38 +74,28 @@ export const mediaRoutes = [
     answers: { 200: UploadView },
     handle: async ({ viewer, params, query, req }) => {
       await assertRoom(viewer, req.headers['content-length'])
-      return ok(await receivePut(viewer, params.filename, query.signature, req))
+      return receivePut(viewer, params.filename, query.signature, req)
     },
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/media/limits',
+  route.get('/media/limits', {
     summary: 'Types and limits of uploads, and whether video is on',
     access: 'visitor',
     limit: 'read',
     answers: { 200: MediaLimitsView },
-    handle: async () =>
-      ok({
-        video: await canMakeVideos(),
-        imageBytes: LIMITS.imageBytes,
-        videoBytes: LIMITS.videoBytes,
-        videoSeconds: LIMITS.videoSeconds,
-      }),
+    handle: async () => ({
+      video: await canMakeVideos(),
+      imageBytes: LIMITS.imageBytes,
+      videoBytes: LIMITS.videoBytes,
+      videoSeconds: LIMITS.videoSeconds,
+    }),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/media/uploads',
+  route.get('/media/uploads', {
     summary: 'Your unused uploads, newest first',
     limit: 'read',
     answers: { 200: z.array(UploadView) },
-    handle: async ({ viewer }) => ok(await waitingUploads(viewer)),
+    handle: ({ viewer }) => waitingUploads(viewer),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/media/direct/:filename',
+  route.get('/media/direct/:filename', {
     summary: 'A picture, video or voice message, whole or by Range',
     access: 'visitor',
     limit: fileRate,
@@ -123,43 +104,28 @@ export const mediaRoutes = [
     answers: { 200: null, 206: null, 304: null },
     handle: async ({ viewer, params, query, req }) => serveFile(viewer, params.filename, req, query.pass),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/media/:id',
+  route.get('/media/:id', {
     summary: 'Your own upload, with its progress',
     limit: 'read',
     params: OneUpload,
     answers: { 200: UploadView },
-    handle: async ({ viewer, params }) => ok(presentUpload(await ownUpload(viewer, params.id))),
+    handle: async ({ viewer, params }) => presentUpload(await ownUpload(viewer, params.id)),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/media/:id/complete',
+  route.post('/media/:id/complete', {
     summary: 'Complete an upload after its file was sent to the link',
     limit: 'write',
     params: OneUpload,
     answers: { 200: UploadView },
-    handle: async ({ viewer, params }) => ok(await completeUpload(viewer, params.id)),
+    handle: ({ viewer, params }) => completeUpload(viewer, params.id),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/media/:id',
+  route.delete('/media/:id', {
     summary: 'Delete an unused upload',
     limit: 'write',
     params: OneUpload,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await dropUpload(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => dropUpload(viewer, params.id),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/link-cards',
+  route.post('/link-cards', {
     summary: 'The card that a link will have in a post; it may take ten seconds',
     limit: 'write',
     afterConfirmation: true,
@@ -167,7 +133,7 @@ export const mediaRoutes = [
     answers: { 200: LinkCardAnswer },
     handle: async ({ viewer, body }) => {
       const card = await linkCardOf(plainAddress(body.url), viewer)
-      return ok({ card: card && presentLinkCard(card) })
+      return { card: card && presentLinkCard(card) }
     },
   }),
 ]

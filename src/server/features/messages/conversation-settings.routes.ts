@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { ConversationsQuery, ConversationView, DisappearingInput, MuteInput } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import {
   archiveConversation,
   markUnread,
@@ -15,7 +14,7 @@ import {
 import { setDisappearing } from './disappearing.service.ts'
 import { listArchived } from './message-lists.ts'
 
-const shared = { tag: 'messages', access: 'user' } as const
+const route = routesOf({ tag: 'messages', access: 'user' })
 const InConversation = z.object({ conversationId: Id })
 
 /**
@@ -23,105 +22,76 @@ const InConversation = z.object({ conversationId: Id })
  * messages, which would match their words as ids.
  */
 export const conversationSettingsRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/archived',
+  route.get('/messages/archived', {
     summary: 'The conversations that the viewer has archived, newest message first',
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
-    handle: async ({ viewer, query }) => ok(await listArchived(viewer, query)),
+    handle: ({ viewer, query }) => listArchived(viewer, query),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/unread',
+  route.post('/messages/:conversationId/unread', {
     summary: 'Mark a conversation as unread until you read it again',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await markUnread(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => markUnread(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/mute',
+  route.put('/messages/:conversationId/mute', {
     summary: 'Mute a conversation: it makes no notification, push or sound until then',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     body: MuteInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await muteConversation(viewer, params.conversationId, body.for)),
+    handle: ({ viewer, params, body }) => muteConversation(viewer, params.conversationId, body.for),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/mute',
+  route.delete('/messages/:conversationId/mute', {
     summary: 'Unmute a conversation',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unmuteConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unmuteConversation(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/archive',
+  route.put('/messages/:conversationId/archive', {
     summary: 'Archive a conversation: a new message brings it back, unless it is muted',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await archiveConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => archiveConversation(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/archive',
+  route.delete('/messages/:conversationId/archive', {
     summary: 'Take a conversation out of the archive',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unarchiveConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unarchiveConversation(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/pin',
+  route.put('/messages/:conversationId/pin', {
     summary: 'Pin a conversation on top of your list, three at most',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await pinConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => pinConversation(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/pin',
+  route.delete('/messages/:conversationId/pin', {
     summary: 'Unpin a conversation',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await unpinConversation(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => unpinConversation(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/disappearing',
+  route.put('/messages/:conversationId/disappearing', {
     summary: 'Set for both people after how long new messages disappear, or that they stay',
     limit: 'write',
     params: InConversation,
     body: DisappearingInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await setDisappearing(viewer, params.conversationId, body.after)),
+    handle: ({ viewer, params, body }) => setDisappearing(viewer, params.conversationId, body.after),
   }),
 ]

@@ -13,8 +13,8 @@ import {
 import { MessageSearchPage, MessageSearchQuery } from '#contract/messages.search.ts'
 import { Id, TextVersionView } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
-import { created, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { conversationWith, listConversations, listMessages, listRequests } from './message-lists.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { deleteMessage, takeBackMessage, undoMessageDeletion } from './message-undo.ts'
@@ -29,15 +29,12 @@ import { searchMessages } from './search/message-search.ts'
 const messageRate = rateLimit('messages', 60, 60)
 const reactionRate = rateLimit('messageReactions', 120, 60)
 
-const shared = { tag: 'messages', access: 'user' } as const
+const route = routesOf({ tag: 'messages', access: 'user' })
 const InConversation = z.object({ conversationId: Id })
 const OneMessage = InConversation.extend({ messageId: Id })
 
 export const messageRoutes = [
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages',
+  route.post('/messages', {
     summary: 'Send a message; a retry with the same clientId answers 200 with the same message',
     limit: messageRate,
     body: SendMessageInput,
@@ -45,183 +42,128 @@ export const messageRoutes = [
     answers: { 201: MessageView, 200: MessageView },
     handle: async ({ viewer, body }) => {
       const { message, isNew } = await sendMessage(viewer, body)
-      return isNew ? created(message) : ok(message)
+      return isNew ? created(message) : message
     },
   }),
   // Before the path of a thread, which would match these words as a conversation's id.
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/conversations',
+  route.get('/messages/conversations', {
     summary: "The viewer's conversations, pinned ones first, then by their newest message",
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
-    handle: async ({ viewer, query }) => ok(await listConversations(viewer, query)),
+    handle: ({ viewer, query }) => listConversations(viewer, query),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/requests',
+  route.get('/messages/requests', {
     summary: 'What strangers have written to the viewer, newest message first',
     limit: 'read',
     query: ConversationsQuery,
     answers: { 200: z.array(ConversationView) },
-    handle: async ({ viewer, query }) => ok(await listRequests(viewer, query)),
+    handle: ({ viewer, query }) => listRequests(viewer, query),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/search',
+  route.get('/messages/search', {
     summary: "Search the messages of the viewer's conversations, or of one, newest first",
     limit: 'read',
     query: MessageSearchQuery,
     answers: { 200: MessageSearchPage },
-    handle: async ({ viewer, query }) => ok(await searchMessages(viewer, query)),
+    handle: ({ viewer, query }) => searchMessages(viewer, query),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/accept',
+  route.post('/messages/:conversationId/accept', {
     summary: 'Accept the request of a stranger; an answer does the same',
     limit: 'write',
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await acceptRequest(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => acceptRequest(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/decline',
+  route.post('/messages/:conversationId/decline', {
     summary: 'Decline the request of a stranger, who does not notice',
     limit: 'write',
     params: InConversation,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await declineRequest(viewer, params.conversationId)),
+    handle: ({ viewer, params }) => declineRequest(viewer, params.conversationId),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/with/:userId',
+  route.get('/messages/with/:userId', {
     summary: 'The conversation with one person, null before the first message',
     limit: 'read',
     params: z.object({ userId: Id }),
     answers: { 200: ConversationWith },
-    handle: async ({ viewer, params }) => ok(await conversationWith(viewer, params.userId)),
+    handle: ({ viewer, params }) => conversationWith(viewer, params.userId),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/:conversationId',
+  route.get('/messages/:conversationId', {
     summary: 'A thread, ascending: the newest page, or the page before or after a seq',
     limit: 'read',
     params: InConversation,
     query: MessagesQuery,
     answers: { 200: z.array(MessageView) },
-    handle: async ({ viewer, params, query }) => ok(await listMessages(viewer, params.conversationId, query)),
+    handle: ({ viewer, params, query }) => listMessages(viewer, params.conversationId, query),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/read',
+  route.post('/messages/:conversationId/read', {
     summary: 'Mark everything up to a seq as read',
     limit: 'write',
     whileSuspended: true,
     params: InConversation,
     body: ReadConversationInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await markConversationRead(viewer, params.conversationId, body.seq)),
+    handle: ({ viewer, params, body }) => markConversationRead(viewer, params.conversationId, body.seq),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/:messageId',
+  route.delete('/messages/:conversationId/:messageId', {
     summary: 'Delete your own message for both people; you can bring it back for some seconds',
     limit: 'write',
     params: OneMessage,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) =>
-      ok(await deleteMessage(viewer, params.conversationId, params.messageId)),
+    handle: ({ viewer, params }) => deleteMessage(viewer, params.conversationId, params.messageId),
   }),
-  route({
-    ...shared,
-    method: 'patch',
-    path: '/messages/:conversationId/:messageId',
+  route.patch('/messages/:conversationId/:messageId', {
     summary: 'Change the text of your own message, within a day',
     limit: messageRate,
     params: OneMessage,
     body: EditMessageInput,
     afterConfirmation: ({ content }) => holdsLink(content),
     answers: { 200: MessageView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await editMessage(viewer, params.conversationId, params.messageId, body.content)),
+    handle: ({ viewer, params, body }) =>
+      editMessage(viewer, params.conversationId, params.messageId, body.content),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/:conversationId/:messageId/versions',
+  route.get('/messages/:conversationId/:messageId/versions', {
     summary: 'What a message said before its edits, newest first',
     limit: 'read',
     params: OneMessage,
     answers: { 200: z.array(TextVersionView) },
-    handle: async ({ viewer, params }) =>
-      ok(await messageVersions(viewer, params.conversationId, params.messageId)),
+    handle: ({ viewer, params }) => messageVersions(viewer, params.conversationId, params.messageId),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/:messageId/preview',
+  route.delete('/messages/:conversationId/:messageId/preview', {
     summary: 'Hide the preview of the link in your own message, for both people',
     limit: 'write',
     params: OneMessage,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) =>
-      ok(await hidePreview(viewer, params.conversationId, params.messageId)),
+    handle: ({ viewer, params }) => hidePreview(viewer, params.conversationId, params.messageId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/:conversationId/:messageId/reaction',
+  route.put('/messages/:conversationId/:messageId/reaction', {
     summary: 'React to a message with one emoji, in place of your earlier reaction',
     limit: reactionRate,
     params: OneMessage,
     body: MessageReactionInput,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params, body }) =>
-      ok(await reactToMessage(viewer, params.conversationId, params.messageId, body.emoji)),
+    handle: ({ viewer, params, body }) =>
+      reactToMessage(viewer, params.conversationId, params.messageId, body.emoji),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/:conversationId/:messageId/reaction',
+  route.delete('/messages/:conversationId/:messageId/reaction', {
     summary: 'Remove your reaction from a message',
     limit: reactionRate,
     params: OneMessage,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) =>
-      ok(await reactToMessage(viewer, params.conversationId, params.messageId, null)),
+    handle: ({ viewer, params }) => reactToMessage(viewer, params.conversationId, params.messageId, null),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/:messageId/restore',
+  route.post('/messages/:conversationId/:messageId/restore', {
     summary: 'Bring back a message that you have just deleted',
     limit: 'write',
     params: OneMessage,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) =>
-      ok(await undoMessageDeletion(viewer, params.conversationId, params.messageId)),
+    handle: ({ viewer, params }) => undoMessageDeletion(viewer, params.conversationId, params.messageId),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/:conversationId/:messageId/take-back',
+  route.post('/messages/:conversationId/:messageId/take-back', {
     summary: 'Take back a message that you have just sent, without a trace',
     limit: 'write',
     params: OneMessage,
     answers: { 200: MessageView },
-    handle: async ({ viewer, params }) =>
-      ok(await takeBackMessage(viewer, params.conversationId, params.messageId)),
+    handle: ({ viewer, params }) => takeBackMessage(viewer, params.conversationId, params.messageId),
   }),
 ]

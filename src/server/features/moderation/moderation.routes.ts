@@ -25,8 +25,8 @@ import {
   recordReportRead,
   setReport,
 } from '#server/features/moderation/reports/reports-admin.ts'
-import { created, ok, done } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { moderate, reportHistory } from './actions.service.ts'
 import { appeal, decideAppeal, ownCase, ownCases, waitingAppeals } from './appeals.service.ts'
 import { pending } from './pending.service.ts'
@@ -36,49 +36,39 @@ import { listWaiting, withdraw } from './spam/review-queue.service.ts'
 
 export const reportRate = rateLimit('reports', 20, 3600)
 
+const forAuthor = routesOf({ tag: 'reports', access: 'user' })
+
 export const reportRoutes = [
-  route({
-    method: 'post',
-    path: '/reports',
+  forAuthor.post('/reports', {
     summary:
       'Report a post, comment, person or message; 200 when your earlier report is pending, which is updated',
-    tag: 'reports',
-    access: 'user',
     limit: reportRate,
     body: CreateReportInput,
     answers: { 201: ReportReceipt, 200: ReportReceipt },
     handle: async ({ viewer, body }) => {
       const { view, isNew } = await createReport(viewer, body)
-      return isNew ? created(view) : ok(view)
+      return isNew ? created(view) : view
     },
   }),
-  route({
-    method: 'get',
-    path: '/users/me/reports',
+  forAuthor.get('/users/me/reports', {
     summary: 'Your own reports and how far each is, newest first',
-    tag: 'reports',
-    access: 'user',
     limit: 'read',
     query: OwnRowsQuery,
     answers: { 200: z.array(OwnReportView) },
-    handle: async ({ viewer, query }) => ok(await ownReports(viewer, query.cursor)),
+    handle: ({ viewer, query }) => ownReports(viewer, query.cursor),
   }),
-  route({
-    method: 'get',
-    path: '/users/me/decisions',
+  forAuthor.get('/users/me/decisions', {
     summary: 'The moderation decisions about you and your appeals, newest first',
-    tag: 'reports',
-    access: 'user',
     limit: 'read',
     query: OwnRowsQuery,
     answers: { 200: z.array(OwnCaseView) },
-    handle: async ({ viewer, query }) => ok(await ownCases(viewer, query.cursor)),
+    handle: ({ viewer, query }) => ownCases(viewer, query.cursor),
   }),
 ]
 
 const One = z.object({ id: Id })
-const forStaff = { tag: 'admin', access: 'moderator' } as const
-const forPerson = { tag: 'reports', access: 'visitor' } as const
+const forStaff = routesOf({ tag: 'admin', access: 'moderator' })
+const forPerson = routesOf({ tag: 'reports', access: 'visitor' })
 
 /** Audits which reports of messages an admin or moderator has read: messages are private. */
 const recordReading = (id: string, reports: readonly AdminReportView[]): Promise<void> =>
@@ -90,19 +80,13 @@ const recordReading = (id: string, reports: readonly AdminReportView[]): Promise
   )
 
 export const moderationRoutes = [
-  route({
-    ...forStaff,
-    method: 'get',
-    path: '/admin/pending',
+  forStaff.get('/admin/pending', {
     summary: 'The number of reports and of appeals without a decision',
     limit: 'read',
     answers: { 200: PendingView },
-    handle: async () => ok(await pending()),
+    handle: () => pending(),
   }),
-  route({
-    ...forStaff,
-    method: 'get',
-    path: '/admin/reports',
+  forStaff.get('/admin/reports', {
     summary: 'Reports, newest first',
     limit: 'read',
     query: AdminReportsQuery,
@@ -110,13 +94,10 @@ export const moderationRoutes = [
     handle: async ({ viewer, query }) => {
       const reports = await adminReports(query)
       await recordReading(viewer.id, reports)
-      return ok(reports)
+      return reports
     },
   }),
-  route({
-    ...forStaff,
-    method: 'get',
-    path: '/admin/reports/:id',
+  forStaff.get('/admin/reports/:id', {
     summary: 'A report with the current state of the thing, and earlier reports and decisions',
     limit: 'read',
     params: One,
@@ -125,24 +106,18 @@ export const moderationRoutes = [
       await recordReportRead(viewer, params.id)
       const history = await reportHistory(params.id)
       await recordReading(viewer.id, [history.report, ...history.reports])
-      return ok(history)
+      return history
     },
   }),
-  route({
-    ...forStaff,
-    method: 'patch',
-    path: '/admin/reports/:id',
+  forStaff.patch('/admin/reports/:id', {
     summary: 'Resolve or dismiss a report; notifies its reporter',
     limit: 'write',
     params: One,
     body: SetReportInput,
     answers: { 200: AdminReportView },
-    handle: async ({ viewer, params, body }) => ok(await setReport(viewer, params.id, body.status)),
+    handle: ({ viewer, params, body }) => setReport(viewer, params.id, body.status),
   }),
-  route({
-    ...forStaff,
-    method: 'post',
-    path: '/admin/reports/:id/actions',
+  forStaff.post('/admin/reports/:id/actions', {
     summary: 'Remove the reported thing, or warn, suspend or ban its author; resolves the report',
     limit: 'write',
     params: One,
@@ -150,42 +125,30 @@ export const moderationRoutes = [
     answers: { 201: CaseView },
     handle: async ({ viewer, params, body }) => created(await moderate(viewer, params.id, body)),
   }),
-  route({
-    ...forStaff,
-    method: 'get',
-    path: '/admin/appeals',
+  forStaff.get('/admin/appeals', {
     summary: 'Pending appeals, newest first',
     limit: 'read',
     query: AppealsQuery,
     answers: { 200: z.array(CaseView) },
-    handle: async ({ viewer, query }) => ok(await waitingAppeals(viewer, query.cursor)),
+    handle: ({ viewer, query }) => waitingAppeals(viewer, query.cursor),
   }),
-  route({
-    ...forStaff,
-    method: 'patch',
-    path: '/admin/appeals/:id',
+  forStaff.patch('/admin/appeals/:id', {
     summary: 'Confirm a decision, or revert it with its effects; not by who made it, except the only admin',
     limit: 'write',
     params: One,
     body: DecideAppealInput,
     answers: { 200: CaseView },
-    handle: async ({ viewer, params, body }) => ok(await decideAppeal(viewer, params.id, body.status)),
+    handle: ({ viewer, params, body }) => decideAppeal(viewer, params.id, body.status),
   }),
-  route({
-    ...forPerson,
-    method: 'get',
-    path: '/moderation/cases/:id',
+  forPerson.get('/moderation/cases/:id', {
     summary: 'A moderation decision about you; with a signed link also without a session',
     limit: 'read',
     params: One,
     query: CaseQuery,
     answers: { 200: OwnCaseView },
-    handle: async ({ viewer, params, query }) => ok(await ownCase(viewer, params.id, query.token)),
+    handle: ({ viewer, params, query }) => ownCase(viewer, params.id, query.token),
   }),
-  route({
-    ...forPerson,
-    method: 'post',
-    path: '/moderation/cases/:id/appeal',
+  forPerson.post('/moderation/cases/:id/appeal', {
     summary: 'Appeal against a decision, once and within 30 days',
     limit: reportRate,
     params: One,
@@ -195,29 +158,20 @@ export const moderationRoutes = [
   }),
 ]
 
-const shared = { tag: 'posts', access: 'user' } as const
+const route = routesOf({ tag: 'posts', access: 'user' })
 
 export const waitingRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/users/me/waiting',
+  route.get('/users/me/waiting', {
     summary: "The viewer's posts and comments that wait for an admin, newest first",
     limit: 'read',
     answers: { 200: z.array(WaitingView) },
-    handle: async ({ viewer }) => ok(await listWaiting(viewer)),
+    handle: ({ viewer }) => listWaiting(viewer),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/users/me/waiting/:id',
+  route.delete('/users/me/waiting/:id', {
     summary: 'Withdraw a post or comment that waits for an admin',
     limit: 'write',
     params: z.object({ id: Id }),
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await withdraw(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => withdraw(viewer, params.id),
   }),
 ]

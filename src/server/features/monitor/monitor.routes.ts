@@ -9,8 +9,7 @@ import {
 } from '#contract/monitor.ts'
 import { WallQuery, WallTimelineView, WallView } from '#contract/monitor.wall.ts'
 import { Id } from '#contract/primitives.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import {
   causeTestError,
@@ -45,128 +44,85 @@ const browserErrorRate = rateLimit('browserErrors', 20, 3600, { forVisitors: tru
 const OneError = z.object({ id: Id })
 const OneJob = z.object({ id: Id })
 
-const admin = { tag: 'monitor', access: 'admin' } as const
+const admin = routesOf({ tag: 'monitor', access: 'admin' })
 
 export const monitorRoutes = [
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/status',
+  admin.get('/ai-monitor/status', {
     summary: 'The state of the site, and the newest groups of errors',
     limit: 'read',
     answers: { 200: MonitorStatusView },
-    handle: async () => ok(await monitorStatus()),
+    handle: () => monitorStatus(),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/force-check',
+  admin.post('/ai-monitor/force-check', {
     summary: 'Check every part of the site now, and try to resolve open errors',
     limit: checkRate,
     answers: { 200: MonitorStatusView },
-    handle: async ({ viewer }) => ok(await forceCheck(viewer)),
+    handle: ({ viewer }) => forceCheck(viewer),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/test-error',
+  admin.post('/ai-monitor/test-error', {
     summary: 'Cause an error of a type, which is handled like any other',
     limit: checkRate,
     body: TestErrorInput,
     answers: { 204: null },
-    handle: async ({ viewer, body }) => {
-      await causeTestError(viewer, body.errorType)
-      return done()
-    },
+    handle: ({ viewer, body }) => causeTestError(viewer, body.errorType),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/manual-fix',
+  admin.post('/ai-monitor/manual-fix', {
     summary: 'Repair what an error message points to',
     limit: checkRate,
     body: ManualFixInput,
     answers: { 200: ManualFixView },
-    handle: async ({ viewer, body }) => ok(await manualFix(viewer, body.errorMessage)),
+    handle: ({ viewer, body }) => manualFix(viewer, body.errorMessage),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/errors/:id/resolve',
+  admin.post('/ai-monitor/errors/:id/resolve', {
     summary: 'Mark an error group as resolved',
     limit: 'write',
     params: OneError,
     answers: { 200: MonitorErrorView },
-    handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, true)),
+    handle: ({ viewer, params }) => setResolved(viewer, params.id, true),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/errors/:id/reopen',
+  admin.post('/ai-monitor/errors/:id/reopen', {
     summary: 'Mark an error group as open again',
     limit: 'write',
     params: OneError,
     answers: { 200: MonitorErrorView },
-    handle: async ({ viewer, params }) => ok(await setResolved(viewer, params.id, false)),
+    handle: ({ viewer, params }) => setResolved(viewer, params.id, false),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/jobs/:id/retry',
+  admin.post('/ai-monitor/jobs/:id/retry', {
     summary: 'Retry a dead job',
     limit: 'write',
     params: OneJob,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await retryDeadJob(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => retryDeadJob(viewer, params.id),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/jobs/:id/discard',
+  admin.post('/ai-monitor/jobs/:id/discard', {
     summary: 'Discard a dead job; 409 for a job that must not be discarded',
     limit: 'write',
     params: OneJob,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await discardDeadJob(viewer, params.id)
-      return done()
-    },
+    handle: ({ viewer, params }) => discardDeadJob(viewer, params.id),
   }),
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/wall',
+  admin.get('/ai-monitor/wall', {
     summary:
       'Every server process, the queue of jobs and where people are: now, or in a minute of the last 24 hours',
     limit: 'read',
     query: WallQuery,
     answers: { 200: WallView },
-    handle: async ({ query }) => ok(await (query.at === undefined ? wall() : wallAt(query.at))),
+    handle: ({ query }) => (query.at === undefined ? wall() : wallAt(query.at)),
   }),
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/wall/timeline',
+  admin.get('/ai-monitor/wall/timeline', {
     summary: 'Processes, sockets and delivery by minute, of the last 24 hours',
     limit: 'read',
     answers: { 200: WallTimelineView },
-    handle: async () => ok(await wallTimeline()),
+    handle: () => wallTimeline(),
   }),
-  route({
-    method: 'post',
-    path: '/ai-monitor/browser-error',
+  admin.post('/ai-monitor/browser-error', {
     summary: 'Report an error of a browser, without personal data',
-    tag: 'monitor',
     access: 'visitor',
     limit: browserErrorRate,
     body: BrowserErrorInput,
     answers: { 204: null },
     handle: async ({ body }) => {
       reportBrowserError(body)
-      return done()
     },
   }),
 ]

@@ -5,42 +5,32 @@ import {
   ReadNotificationsInput,
   UnreadCountView,
 } from '#contract/notifications.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { listNotifications, markNotificationsRead } from './notifications.service.ts'
 import { unreadCount } from './unread-count.ts'
 
-const shared = { tag: 'notifications', access: 'user' } as const
+const route = routesOf({ tag: 'notifications', access: 'user' })
 
 export const notificationRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/notifications',
+  route.get('/notifications', {
     summary: "The viewer's notifications, newest first",
     limit: 'read',
     query: NotificationsQuery,
     answers: { 200: z.array(NotificationView) },
-    handle: async ({ viewer, query }) => ok(await listNotifications(viewer, query)),
+    handle: ({ viewer, query }) => listNotifications(viewer, query),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/notifications/unread-count',
+  route.get('/notifications/unread-count', {
     summary: 'The number of unread notifications',
     limit: 'read',
     answers: { 200: UnreadCountView },
-    handle: async ({ viewer }) => ok(await unreadCount(viewer.id)),
+    handle: ({ viewer }) => unreadCount(viewer.id),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/notifications/read',
+  route.post('/notifications/read', {
     summary: 'Mark notifications as read; answers the number of unread ones',
     limit: 'write',
     whileSuspended: true,
     body: ReadNotificationsInput,
     answers: { 200: UnreadCountView },
-    handle: async ({ viewer, body }) => ok(await markNotificationsRead(viewer, body.ids)),
+    handle: ({ viewer, body }) => markNotificationsRead(viewer, body.ids),
   }),
 ]

@@ -13,8 +13,7 @@ import {
   SuggestionView,
 } from '#contract/people.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { searchPeople } from './users/people-search.service.ts'
 import { suggestedPeople } from './suggestions/suggestions.service.ts'
 import { endFirstSteps, profileOf, updateProfile } from './users/profiles.service.ts'
@@ -24,35 +23,28 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import type { RelationKind } from './relations/relations.model.ts'
 import { hiddenBy, hidePerson, relationWith, unhidePerson } from './relations/relations.service.ts'
 
+const route = routesOf({ tag: 'users' })
+
 export const userRoutes = [
   // Before the profile: its path would match 'search' as a handle.
-  route({
-    method: 'get',
-    path: '/users/search',
+  route.get('/users/search', {
     summary: 'People whose handle, or a word of whose name, starts with a text',
-    tag: 'users',
     access: 'visitor',
     limit: 'read',
     query: PeopleSearchQuery,
     answers: { 200: z.array(UserListItem) },
-    handle: async ({ viewer, query }) => ok(await searchPeople(query, viewer)),
+    handle: ({ viewer, query }) => searchPeople(query, viewer),
   }),
-  route({
-    method: 'get',
-    path: '/users/:handle',
+  route.get('/users/:handle', {
     summary: 'A profile',
-    tag: 'users',
     access: 'visitor',
     limit: 'read',
     params: HandleParams,
     answers: { 200: ProfileView },
-    handle: async ({ viewer, params }) => ok(await profileOf(params.handle, viewer)),
+    handle: ({ viewer, params }) => profileOf(params.handle, viewer),
   }),
-  route({
-    method: 'patch',
-    path: '/users/me',
+  route.patch('/users/me', {
     summary: 'Change your own profile',
-    tag: 'users',
     access: 'user',
     limit: 'write',
     body: UpdateProfileInput,
@@ -60,145 +52,108 @@ export const userRoutes = [
     afterConfirmation: ({ displayName, bio, avatarUrl, bannerUrl }) =>
       holdsLink(displayName, bio) || [avatarUrl, bannerUrl].some((url) => url?.startsWith('data:')),
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body }) => ok(await updateProfile(viewer, body)),
+    handle: ({ viewer, body }) => updateProfile(viewer, body),
   }),
 ]
 
 export const suggestionRoutes = [
-  route({
-    method: 'get',
-    path: '/users/me/suggested',
+  route.get('/users/me/suggested', {
     summary: 'People you may want to follow: of friends of friends, the most followed and the most active',
-    tag: 'users',
     access: 'user',
     limit: 'read',
     answers: { 200: z.array(SuggestionView) },
-    handle: async ({ viewer }) => ok(await suggestedPeople(viewer)),
+    handle: ({ viewer }) => suggestedPeople(viewer),
   }),
-  route({
-    method: 'delete',
-    path: '/users/me/newcomer',
+  route.delete('/users/me/newcomer', {
     summary: 'End the first steps of a new account',
-    tag: 'users',
     access: 'user',
     limit: 'write',
     answers: { 204: null },
-    handle: async ({ viewer }) => {
-      await endFirstSteps(viewer)
-      return done()
-    },
+    handle: ({ viewer }) => endFirstSteps(viewer),
   }),
 ]
 
 const followRate = rateLimit('follows', 60, 60)
 
-const common = { tag: 'follows', params: PersonParams } as const
+const toFollow = routesOf({ tag: 'follows', params: PersonParams })
 
 export const followRoutes = [
-  route({
-    ...common,
-    method: 'post',
-    path: '/users/:id/follow',
+  toFollow.post('/users/:id/follow', {
     summary: 'Follow a person',
     access: 'user',
     limit: followRate,
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await follow(viewer, params.id)),
+    handle: ({ viewer, params }) => follow(viewer, params.id),
   }),
-  route({
-    ...common,
-    method: 'delete',
-    path: '/users/:id/follow',
+  toFollow.delete('/users/:id/follow', {
     summary: 'Unfollow a person',
     access: 'user',
     limit: followRate,
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await unfollow(viewer, params.id)),
+    handle: ({ viewer, params }) => unfollow(viewer, params.id),
   }),
-  route({
-    ...common,
-    method: 'get',
-    path: '/users/:id/is-following',
+  toFollow.get('/users/:id/is-following', {
     summary: 'Whether you follow a person',
     access: 'visitor',
     limit: 'read',
     answers: { 200: FollowStatusView },
-    handle: async ({ viewer, params }) => ok(await followStatus(viewer, params.id)),
+    handle: ({ viewer, params }) => followStatus(viewer, params.id),
   }),
-  route({
-    ...common,
-    method: 'get',
-    path: '/users/:id/followers',
+  toFollow.get('/users/:id/followers', {
     summary: "A person's followers, newest first",
     access: 'visitor',
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, params, query }) => ok(await followersOf(viewer, params.id, query.cursor)),
+    handle: ({ viewer, params, query }) => followersOf(viewer, params.id, query.cursor),
   }),
-  route({
-    ...common,
-    method: 'get',
-    path: '/users/:id/following',
+  toFollow.get('/users/:id/following', {
     summary: 'The people that a person follows, newest first',
     access: 'visitor',
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, params, query }) => ok(await followedBy(viewer, params.id, query.cursor)),
+    handle: ({ viewer, params, query }) => followedBy(viewer, params.id, query.cursor),
   }),
 ]
 
-const ofPerson = {
+const relation = routesOf({ tag: 'relations', access: 'user' })
+const ofPerson = routesOf({
   tag: 'relations',
   access: 'user',
   limit: 'write',
   whileSuspended: true,
   params: PersonParams,
   answers: { 200: RelationStatusView },
-} as const
+})
 
 const callsFor = (kind: RelationKind) => [
-  route({
-    method: 'get',
-    path: kind === 'mute' ? '/users/me/muted' : '/users/me/blocked',
+  relation.get(kind === 'mute' ? '/users/me/muted' : '/users/me/blocked', {
     summary:
       kind === 'mute' ? 'The people whom you mute, newest first' : 'The people whom you block, newest first',
-    tag: 'relations',
-    access: 'user',
     limit: 'read',
     query: FollowListQuery,
     answers: { 200: z.array(FollowListItem) },
-    handle: async ({ viewer, query }) => ok(await hiddenBy(viewer, kind, query.cursor)),
+    handle: ({ viewer, query }) => hiddenBy(viewer, kind, query.cursor),
   }),
-  route({
-    ...ofPerson,
-    method: 'post',
-    path: `/users/:id/${kind}`,
+  ofPerson.post(`/users/:id/${kind}`, {
     summary: kind === 'mute' ? 'Mute a person' : 'Block a person',
-    handle: async ({ viewer, params }) => ok(await hidePerson(viewer, params.id, kind)),
+    handle: ({ viewer, params }) => hidePerson(viewer, params.id, kind),
   }),
-  route({
-    ...ofPerson,
-    method: 'delete',
-    path: `/users/:id/${kind}`,
+  ofPerson.delete(`/users/:id/${kind}`, {
     summary: kind === 'mute' ? 'Unmute a person' : 'Unblock a person',
-    handle: async ({ viewer, params }) => ok(await unhidePerson(viewer, params.id, kind)),
+    handle: ({ viewer, params }) => unhidePerson(viewer, params.id, kind),
   }),
 ]
 
 export const relationRoutes = [
   ...callsFor('mute'),
   ...callsFor('block'),
-  route({
-    method: 'get',
-    path: '/users/:id/relation',
+  relation.get('/users/:id/relation', {
     summary: 'What lies between you and a person: mute, block in either direction, follow',
-    tag: 'relations',
-    access: 'user',
     limit: 'read',
     params: PersonParams,
     answers: { 200: RelationView },
-    handle: async ({ viewer, params }) => ok(await relationWith(viewer, params.id)),
+    handle: ({ viewer, params }) => relationWith(viewer, params.id),
   }),
 ]

@@ -15,8 +15,7 @@ import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -25,16 +24,14 @@ import { reactorsTo } from './reactions/reactors.service.ts'
 import { reactToPost } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
 
+const route = routesOf({ tag: 'posts' })
 const postRate = rateLimit('posts', 10, 60)
 
 const OnePost = z.object({ postId: Id })
 
 export const postRoutes = [
-  route({
-    method: 'post',
-    path: '/posts',
+  route.post('/posts', {
     summary: 'Publish a post; 200 when this clientId was sent before, 202 when the post waits for an admin',
-    tag: 'posts',
     access: 'user',
     limit: postRate,
     body: CreatePostInput,
@@ -43,121 +40,91 @@ export const postRoutes = [
     answers: { 201: PostView, 200: PostView, 202: HeldReceipt },
     handle: async ({ viewer, body }) => writtenAnswer(await createPost(viewer, body)),
   }),
-  route({
-    method: 'patch',
-    path: '/posts/:postId',
+  route.patch('/posts/:postId', {
     summary: 'Edit your own post',
-    tag: 'posts',
     access: 'user',
     limit: 'write',
     params: OnePost,
     body: EditPostInput,
     afterConfirmation: ({ text }) => holdsLink(text),
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await editPost(viewer, params.postId, body)),
+    handle: ({ viewer, params, body }) => editPost(viewer, params.postId, body),
   }),
-  route({
-    method: 'put',
-    path: '/posts/:postId/dial',
+  route.put('/posts/:postId/dial', {
     summary: 'Choose who may comment on your own post (roast dial); null: everybody',
-    tag: 'posts',
     access: 'user',
     limit: 'write',
     params: OnePost,
     body: DialInput,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await setDial(viewer, params.postId, body)),
+    handle: ({ viewer, params, body }) => setDial(viewer, params.postId, body),
   }),
-  route({
-    method: 'get',
-    path: '/posts/:postId/versions',
+  route.get('/posts/:postId/versions', {
     summary: 'The texts that a post had before its edits, newest first',
-    tag: 'posts',
     access: 'visitor',
     limit: 'read',
     params: OnePost,
     answers: { 200: z.array(TextVersionView) },
-    handle: async ({ viewer, params }) => ok(await earlierVersions(viewer, params.postId)),
+    handle: ({ viewer, params }) => earlierVersions(viewer, params.postId),
   }),
-  route({
-    method: 'delete',
-    path: '/posts/:postId',
+  route.delete('/posts/:postId', {
     summary: 'Delete a post; its author can bring it back for some seconds',
-    tag: 'posts',
     access: 'user',
     limit: 'write',
     params: OnePost,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await deletePost(viewer, params.postId)
-      return done()
-    },
+    handle: ({ viewer, params }) => deletePost(viewer, params.postId),
   }),
-  route({
-    method: 'post',
-    path: '/posts/:postId/restore',
+  route.post('/posts/:postId/restore', {
     summary: 'Bring back a post that you have just deleted',
-    tag: 'posts',
     access: 'user',
     // They may delete, so they may undo it.
     whileSuspended: true,
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params }) => ok(await undoPostDeletion(viewer, params.postId)),
+    handle: ({ viewer, params }) => undoPostDeletion(viewer, params.postId),
   }),
-  route({
-    method: 'post',
-    path: '/posts/:postId/share',
+  route.post('/posts/:postId/share', {
     summary: 'Count a share; once for each person, for visitors once a day and network',
-    tag: 'posts',
     access: 'visitor',
     limit: 'write',
     params: OnePost,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, req }) => ok(await sharePost(viewer, params.postId, networkOf(req.ip))),
+    handle: ({ viewer, params, req }) => sharePost(viewer, params.postId, networkOf(req.ip)),
   }),
 ]
 
 const reactionRate = rateLimit('reactions', 120, 60)
 
 export const reactionRoutes = [
-  route({
-    method: 'post',
-    path: '/posts/:postId/react',
+  route.post('/posts/:postId/react', {
     summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
-    tag: 'posts',
     access: 'user',
     limit: reactionRate,
     params: z.object({ postId: Id }),
     body: ReactInput,
     answers: { 200: PostView },
-    handle: async ({ viewer, params, body }) => ok(await reactToPost(viewer, params.postId, body.emoji)),
+    handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
   }),
-  route({
-    method: 'get',
-    path: '/posts/:postId/reactions',
+  route.get('/posts/:postId/reactions', {
     summary: 'Who reacted to a post, newest first; an empty page is the end',
-    tag: 'posts',
     access: 'visitor',
     limit: 'read',
     params: OnePost,
     query: ReactorsQuery,
     answers: { 200: z.array(ReactorView) },
-    handle: async ({ viewer, params, query }) => ok(await reactorsTo(viewer, params.postId, query)),
+    handle: ({ viewer, params, query }) => reactorsTo(viewer, params.postId, query),
   }),
 ]
 
 export const trendingRoutes = [
-  route({
-    method: 'get',
-    path: '/trending',
+  route.get('/trending', {
     summary: 'Hashtags of the last 24 hours, most used first; with q those that start with it',
-    tag: 'posts',
     access: 'visitor',
     limit: 'read',
     query: TrendingQuery,
     answers: { 200: z.array(TrendingTagView) },
-    handle: async ({ query }) => ok(await trendingTags(query.q)),
+    handle: ({ query }) => trendingTags(query.q),
   }),
 ]

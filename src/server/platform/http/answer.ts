@@ -9,6 +9,10 @@ export interface Answer {
   send(req: Request, res: Response): void | Promise<void>
 }
 
+/** Views are data, and have no functions. */
+export const isAnswer = (handled: unknown): handled is Answer =>
+  typeof (handled as Partial<Answer> | null | undefined)?.send === 'function'
+
 /** A view as JSON. Presenters build it; nothing else may be sent (ARCHITECTURE, Presenter). */
 export const ok = (view: unknown, status: 200 | 201 | 202 = 200): Answer => ({
   status,

@@ -6,8 +6,9 @@ import { badRequest, notFound } from '../errors.ts'
 import { consumeRate } from '../rate-limit.ts'
 import { rawJson, type Answer } from './answer.ts'
 import { toHttpError } from './error-handler.ts'
-import { isRead, route, runRead, type RouteSpec } from './route.ts'
+import { isRead, routesOf, runRead, type RouteSpec } from './route.ts'
 
+const route = routesOf({ tag: 'batch', access: 'visitor' })
 type Read = BatchInput['reads'][number]
 type Part = Omit<BatchView[number], 'body'> & { json?: string | Buffer }
 
@@ -24,12 +25,8 @@ export function batchRoute(routes: readonly RouteSpec[]): RouteSpec {
   const targets = routes
     .filter(isRead)
     .map((spec): Target => ({ spec, matches: match(`/api${spec.path}`, { decode }) }))
-  return route({
-    method: 'post',
-    path: '/batch',
+  return route.post('/batch', {
     summary: 'Several GET calls in one request; their answers, in their order',
-    tag: 'batch',
-    access: 'visitor',
     limit: 'read',
     body: BatchInput,
     answers: { 200: BatchView },

@@ -10,12 +10,20 @@ import { assertConfirmed, isStaff, type Viewer } from '../viewer.ts'
 import { parse, parseBody, parseQuery } from './validate.ts'
 import { allowLongBody } from './body.ts'
 import { hasManyParts } from './json-parts.ts'
-import type { Answer } from './answer.ts'
+import { done, isAnswer, ok, type Answer } from './answer.ts'
 import { clock } from '../clock.ts'
 
 /** moderator: and admins. */
 type Access = 'visitor' | 'user' | 'moderator' | 'admin'
+type Schema = z.ZodType | undefined
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+type Answers = Record<number, z.ZodType | null>
+type View<R extends Answers> = R[200] extends z.ZodType ? z.output<R[200]> : never
+type Handled<R extends Answers> =
+  | Answer
+  | (200 extends keyof R ? View<R> : never)
+  | (204 extends keyof R ? void : never)
 
 /** The handler's input, already validated. `viewer` is null only where visitors are allowed. */
 export interface RouteContext<A extends Access, P, Q, B> {
@@ -34,9 +42,10 @@ export interface RouteContext<A extends Access, P, Q, B> {
  */
 export interface RouteSpec<
   A extends Access = Access,
-  P extends z.ZodType | undefined = z.ZodType | undefined,
-  Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
+  P extends Schema = Schema,
+  Q extends Schema = Schema,
+  B extends Schema = Schema,
+  R extends Answers = Answers,
 > {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Express path under /api, for instance '/posts/:postId'. */
@@ -59,19 +68,45 @@ export interface RouteSpec<
   query?: Q
   body?: B
   /** Schema of each success response by status; null without a body. */
-  answers: Record<number, z.ZodType | null>
-  handle: (context: RouteContext<A, P, Q, B>) => Promise<Answer>
+  answers: R
+  /** Resolves to the view of a 200, to nothing for a 204, or to any other answer. */
+  handle: (context: RouteContext<A, P, Q, B>) => Promise<Handled<R>>
 }
 
-/** Keeps the types of one declaration. */
-export const route = <
-  A extends Access,
-  P extends z.ZodType | undefined = undefined,
-  Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+type Method = RouteSpec['method']
+
+/** What several calls have in common. */
+type Shared = Partial<Omit<RouteSpec, 'method' | 'path' | 'handle'>> & Pick<RouteSpec, 'tag'>
+
+/** The rest of a declaration. A call may differ from what it shares. */
+type Rest<S, Spec> = Omit<Spec, 'method' | 'path' | keyof S> & Partial<Pick<Spec, keyof S & keyof Spec>>
+
+type Declare<S extends Shared> = <
+  A extends Access = S extends { access: Access } ? S['access'] : Access,
+  P extends Schema = S extends { params: z.ZodType } ? S['params'] : undefined,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends Answers = S extends { answers: Answers } ? S['answers'] : Answers,
 >(
-  spec: RouteSpec<A, P, Q, B>,
-): RouteSpec => spec
+  path: string,
+  rest: Rest<S, RouteSpec<A, P, Q, B, R>>,
+) => RouteSpec
+
+/** Declares calls with what they share: `route.get('/posts', {...})`. */
+export function routesOf<const S extends Shared>(shared: S): Record<Method, Declare<S>> {
+  const declare =
+    (method: Method): Declare<S> =>
+    (path, rest) =>
+      // The type of each call has told that nothing is missing.
+      ({ ...shared, ...rest, method, path }) as unknown as RouteSpec
+  return {
+    get: declare('get'),
+    post: declare('post'),
+    put: declare('put'),
+    patch: declare('patch'),
+    delete: declare('delete'),
+  }
+}
 
 /**
  * Mounts the routes on a router. Express tries the routes of a router one after the other, so the routes below each
@@ -161,7 +196,9 @@ async function run(spec: RouteSpec, input: Input): Promise<Answer> {
   const query = parseQuery(spec.query, input.query)
   const body = parseBody(spec.body, req)
   if (spec.afterConfirmation === true || spec.afterConfirmation?.(body)) assertConfirmed(viewer)
-  return spec.handle({ viewer, params, query, body, req, res })
+  const handled = await spec.handle({ viewer, params, query, body, req, res })
+  if (isAnswer(handled)) return handled
+  return handled === undefined ? done() : ok(handled)
 }
 
 function admit({ access, method, whileSuspended, proof }: RouteSpec, req: Request): void {

@@ -5,8 +5,7 @@ import {
   NotificationPreferenceInput,
 } from '#contract/account.settings.ts'
 import { RecoveryView, CurrentUserView } from '#contract/account.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import {
   mailConfirmationAgain,
@@ -17,13 +16,10 @@ import {
 } from './account.service.ts'
 import { preferNotification } from '#server/features/people/users/viewers.service.ts'
 
-const shared = { tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true } as const
+const route = routesOf({ tag: 'accounts', access: 'user', limit: 'write', whileSuspended: true })
 
 export const accountRoutes = [
-  route({
-    ...shared,
-    method: 'put',
-    path: '/auth/password',
+  route.put('/auth/password', {
     summary: 'Change the password; every other session ends',
     body: ChangePasswordInput,
     answers: { 204: null },
@@ -32,13 +28,9 @@ export const accountRoutes = [
         changePassword(viewer, body, req),
       )
       recordSecurityEvent({ event: 'password-changed', outcome: 'done', userId: viewer.id, req })
-      return done()
     },
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/auth/email',
+  route.put('/auth/email', {
     summary: 'Ask for another email address; the mailed link confirms it',
     body: ChangeEmailInput,
     answers: { 200: CurrentUserView },
@@ -47,45 +39,30 @@ export const accountRoutes = [
         changeEmail(viewer, body, req),
       )
       recordSecurityEvent({ event: 'email-asked', outcome: 'done', userId: viewer.id, req })
-      return ok(user)
+      return user
     },
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/auth/email',
+  route.delete('/auth/email', {
     summary: 'Keep the current email address; the mailed link becomes invalid',
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer }) => ok(await cancelNewEmail(viewer)),
+    handle: ({ viewer }) => cancelNewEmail(viewer),
   }),
-  route({
-    ...shared,
-    access: 'visitor',
-    method: 'post',
-    path: '/auth/email/confirm',
+  route.post('/auth/email/confirm', {
     summary: 'Confirm a new email address with the mailed link, once',
+    access: 'visitor',
     body: ConfirmEmailInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await confirmEmail(body.token, req)),
+    handle: ({ body, req }) => confirmEmail(body.token, req),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/auth/email/confirm/again',
+  route.post('/auth/email/confirm/again', {
     summary: "Mail the link again that confirms a new account's address; does nothing when it is confirmed",
     answers: { 204: null },
-    handle: async ({ viewer }) => {
-      await mailConfirmationAgain(viewer)
-      return done()
-    },
+    handle: ({ viewer }) => mailConfirmationAgain(viewer),
   }),
-  route({
-    ...shared,
-    method: 'patch',
-    path: '/users/me/notifications',
+  route.patch('/users/me/notifications', {
     summary: 'Switch one kind of notification on or off, or set whether those that were seen are read',
     body: NotificationPreferenceInput,
     answers: { 200: CurrentUserView },
-    handle: async ({ viewer, body }) => ok(await preferNotification(viewer, body)),
+    handle: ({ viewer, body }) => preferNotification(viewer, body),
   }),
 ]

@@ -5,8 +5,8 @@ import {
   PendingSignUpView,
   SessionView,
 } from '#contract/account.ts'
-import { created, ok, redirect, redirectAway } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created, redirect, redirectAway } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { recordSecurityEvent } from '#server/platform/security-events.ts'
 import { beginSession, sessionView } from '#server/features/account/login/sessions.ts'
 import {
@@ -17,13 +17,10 @@ import {
   removeGoogle,
 } from './google.service.ts'
 
-const shared = { tag: 'accounts', access: 'visitor' } as const
+const route = routesOf({ tag: 'accounts', access: 'visitor' })
 
 export const googleRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/google',
+  route.get('/auth/google', {
     summary:
       'Sign in with Google, or prove your identity with it; redirects to the log-in page when Google is not configured',
     limit: 'read',
@@ -31,29 +28,20 @@ export const googleRoutes = [
     answers: { 302: null },
     handle: async ({ req, query }) => redirectAway(await redirectToGoogle(req, query)),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/google/callback',
+  route.get('/auth/google/callback', {
     summary:
       "Google's redirect: continues to the page asked for, the choice of a handle, or the log-in page with an error",
     limit: 'read',
     answers: { 302: null },
     handle: async ({ req }) => redirect(await handleGoogleCallback(req)),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/google/newcomer',
+  route.get('/auth/google/newcomer', {
     summary: 'The pending sign-up with Google, with a free handle to suggest',
     limit: 'read',
     answers: { 200: PendingSignUpView },
-    handle: async ({ req }) => ok(await pendingSignUpOf(req)),
+    handle: ({ req }) => pendingSignUpOf(req),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/auth/google/register',
+  route.post('/auth/google/register', {
     summary: 'Create the account of the pending sign-up with Google and sign in',
     limit: 'write',
     body: PendingSignUpInput,
@@ -64,19 +52,16 @@ export const googleRoutes = [
       return created(await sessionView(proven.id))
     },
   }),
-  route({
-    ...shared,
-    access: 'user',
-    method: 'delete',
-    path: '/auth/google',
+  route.delete('/auth/google', {
     summary: 'Remove the link to Google',
+    access: 'user',
     limit: 'write',
     proof: 'recent',
     answers: { 200: CurrentUserView },
     handle: async ({ viewer, req }) => {
       const user = await removeGoogle(viewer)
       recordSecurityEvent({ event: 'google-unlinked', outcome: 'done', userId: viewer.id, req })
-      return ok(user)
+      return user
     },
   }),
 ]

@@ -10,8 +10,8 @@ import {
   SessionView,
 } from '#contract/account.ts'
 import { Handle } from '#contract/people.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created, ok } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { COOKIE_ATTRIBUTES } from '#server/platform/cookies.ts'
 import { renewCookie, SESSION_COOKIE } from '#server/platform/session.ts'
 import { beginOrAsk } from '#server/features/account/second-factor/second-step.service.ts'
@@ -22,25 +22,21 @@ import { answerPuzzle, newPuzzle } from './puzzle.service.ts'
 import { storeDetails } from './registration-details.service.ts'
 import { beginSession, endSession, sessionView } from './sessions.ts'
 
+const route = routesOf({ tag: 'accounts' })
+
 export const authRoutes = [
-  route({
-    method: 'get',
-    path: '/auth/me',
+  route.get('/auth/me', {
     summary: 'The signed-in person',
-    tag: 'accounts',
     access: 'user',
     limit: 'read',
     answers: { 200: SessionView },
     handle: async ({ viewer, req, res }) => {
       renewCookie(req, res)
-      return ok(await sessionView(viewer.id))
+      return sessionView(viewer.id)
     },
   }),
-  route({
-    method: 'post',
-    path: '/auth/login',
+  route.post('/auth/login', {
     summary: 'Log in; 202 when a second factor is needed',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     body: LoginInput,
@@ -48,29 +44,22 @@ export const authRoutes = [
     handle: async ({ body, req }) => {
       const proven = await login(body, req)
       const awaited = await beginOrAsk(req, proven)
-      return awaited ? ok(awaited, 202) : ok(await sessionView(proven.id))
+      return awaited ? ok(awaited, 202) : sessionView(proven.id)
     },
   }),
-  route({
-    method: 'post',
-    path: '/auth/register/details',
+  route.post('/auth/register/details', {
     summary:
       'What the form tells before it creates an account: the answer keeps it in a cookie for that call',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     body: RegistrationDetailsInput,
     answers: { 204: null },
     handle: async ({ body, res }) => {
       storeDetails(res, body)
-      return done()
     },
   }),
-  route({
-    method: 'post',
-    path: '/auth/register',
+  route.post('/auth/register', {
     summary: 'Create an account and sign in',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     body: RegisterInput,
@@ -81,58 +70,42 @@ export const authRoutes = [
       return created(await sessionView(proven.id))
     },
   }),
-  route({
-    method: 'get',
-    path: '/auth/handle',
+  route.get('/auth/handle', {
     summary: 'Whether a handle is free; else others that are',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'read',
     query: z.object({ handle: Handle }),
     answers: { 200: HandleCheckView },
-    handle: async ({ query }) => ok(await checkHandle(query.handle)),
+    handle: ({ query }) => checkHandle(query.handle),
   }),
-  route({
-    method: 'post',
-    path: '/auth/password',
+  route.post('/auth/password', {
     summary: 'Whether a password is strong enough for an account of this handle and address; else 400',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'read',
     body: PasswordCheckInput,
     answers: { 204: null },
     handle: async ({ body: { password, ...owner } }) => {
       assertStrongPassword(password, owner)
-      return done()
     },
   }),
-  route({
-    method: 'post',
-    path: '/auth/puzzle',
+  route.post('/auth/puzzle', {
     summary: 'A puzzle for the registration',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     answers: { 200: PuzzleView },
-    handle: () => Promise.resolve(ok(newPuzzle())),
+    handle: async () => newPuzzle(),
   }),
-  route({
-    method: 'post',
-    path: '/auth/puzzle/answer',
+  route.post('/auth/puzzle/answer', {
     summary:
       'Answer a puzzle, three times at most; the right answer gives a proof for the details of one registration',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     body: PuzzleAnswerInput,
     answers: { 200: PuzzleAnswerView },
-    handle: async ({ body }) => ok(await answerPuzzle(body)),
+    handle: ({ body }) => answerPuzzle(body),
   }),
-  route({
-    method: 'post',
-    path: '/auth/logout',
+  route.post('/auth/logout', {
     summary: 'Log out of this session',
-    tag: 'accounts',
     access: 'visitor',
     limit: 'write',
     answers: { 204: null },
@@ -141,7 +114,6 @@ export const authRoutes = [
       // Not "storage": it also holds the service worker and the device's own settings. The page removes what
       // is personal there.
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES).set('Clear-Site-Data', '"cache"')
-      return done()
     },
   }),
 ]

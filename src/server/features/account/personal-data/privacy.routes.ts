@@ -1,9 +1,8 @@
 import { PrivacySettingsInput, PrivacySettingsView } from '#contract/account.privacy.ts'
 import { forgetVisits } from '#server/features/analytics/analytics.personal-data.ts'
 import { changePrivacy, consentsOf } from '#server/features/people/users/viewers.service.ts'
-import { ok, done } from '#server/platform/http/answer.ts'
 import { dated, download, inChunks } from '#server/platform/http/download.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { exportData } from './export-data.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { exportPages } from './export-pages.ts'
@@ -15,22 +14,16 @@ import { deleteOwnAccount } from '#server/features/account/erasure/deletion.serv
 export const exportRate = rateLimit('exports', 10, 3600)
 
 const FILE = 'royal-flush-data'
-const shared = { tag: 'privacy', access: 'user' } as const
+const route = routesOf({ tag: 'privacy', access: 'user' })
 
 export const privacyRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/user/privacy-settings',
+  route.get('/user/privacy-settings', {
     summary: 'Your consents, who may write to you, and which signs you give',
     limit: 'read',
     answers: { 200: PrivacySettingsView },
-    handle: async ({ viewer }) => ok(await consentsOf(viewer)),
+    handle: ({ viewer }) => consentsOf(viewer),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/user/privacy-settings',
+  route.put('/user/privacy-settings', {
     summary: 'Give or withdraw a consent, choose who may write to you, or switch a sign on or off',
     limit: 'write',
     whileSuspended: true,
@@ -39,13 +32,10 @@ export const privacyRoutes = [
     handle: async ({ viewer, body }) => {
       const settings = await changePrivacy(viewer, body)
       if (!settings.analyticsConsent) await forgetVisits(viewer.id)
-      return ok(settings)
+      return settings
     },
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/user/export-data',
+  route.get('/user/export-data', {
     summary: 'Everything the site stores of you, as one JSON file',
     limit: exportRate,
     proof: 'recent',
@@ -57,10 +47,7 @@ export const privacyRoutes = [
         open: async () => inChunks(await exportData(viewer)),
       }),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/user/export-pages',
+  route.get('/user/export-pages', {
     summary: 'The same as a readable page with all pictures and videos, as one zip file',
     limit: exportRate,
     proof: 'recent',
@@ -71,12 +58,8 @@ export const privacyRoutes = [
 ]
 
 export const deletionRoutes = [
-  route({
-    method: 'delete',
-    path: '/user/delete-account',
+  route.delete('/user/delete-account', {
     summary: 'Delete your own account, at once and for good',
-    tag: 'privacy',
-    access: 'user',
     limit: 'write',
     proof: 'recent',
     answers: { 204: null },
@@ -84,7 +67,6 @@ export const deletionRoutes = [
       await deleteOwnAccount(viewer)
       await endSession(req)
       res.clearCookie(SESSION_COOKIE, COOKIE_ATTRIBUTES)
-      return done()
     },
   }),
 ]

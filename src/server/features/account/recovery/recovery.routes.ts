@@ -1,18 +1,15 @@
 import { ForgotInput, RecoveryView, ResetPasswordInput } from '#contract/account.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { recordRefusal, recordSecurityEvent } from '#server/platform/security-events.ts'
 import { accountOf } from '#server/features/people/users/accounts.service.ts'
 import { forgotPassword, forgotUsername, resetPassword } from './recovery.service.ts'
 
+const route = routesOf({ tag: 'accounts', access: 'visitor' })
+
 export const recoveryRoutes = [
-  route({
-    method: 'post',
-    path: '/auth/forgot-password',
+  route.post('/auth/forgot-password', {
     summary: 'Mail a link that sets a new password; answers the same for addresses without an account',
-    tag: 'accounts',
-    access: 'visitor',
     limit: 'write',
     body: ForgotInput,
     answers: { 200: RecoveryView },
@@ -21,29 +18,21 @@ export const recoveryRoutes = [
       const about = { req, userId: accountOf(body.email).then((account) => account?.id ?? null) }
       const view = await recordRefusal('reset-asked', about, () => forgotPassword(body, networkOf(req.ip)))
       recordSecurityEvent({ event: 'reset-asked', outcome: 'done', ...about })
-      return ok(view)
+      return view
     },
   }),
-  route({
-    method: 'post',
-    path: '/auth/reset-password',
+  route.post('/auth/reset-password', {
     summary: 'Set a new password with a mailed link, once; ends all sessions',
-    tag: 'accounts',
-    access: 'visitor',
     limit: 'write',
     body: ResetPasswordInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await resetPassword(body, req)),
+    handle: ({ body, req }) => resetPassword(body, req),
   }),
-  route({
-    method: 'post',
-    path: '/auth/forgot-username',
+  route.post('/auth/forgot-username', {
     summary: 'Mail the username; answers the same for addresses without an account',
-    tag: 'accounts',
-    access: 'visitor',
     limit: 'write',
     body: ForgotInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await forgotUsername(body, networkOf(req.ip))),
+    handle: ({ body, req }) => forgotUsername(body, networkOf(req.ip)),
   }),
 ]

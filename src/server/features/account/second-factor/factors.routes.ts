@@ -11,8 +11,7 @@ import {
   TotpSecretView,
 } from '#contract/account.second-factor.ts'
 import { SessionView } from '#contract/account.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { sessionView } from '#server/features/account/login/sessions.ts'
 import {
   beginTotp,
@@ -25,119 +24,83 @@ import {
 import { registerPasskey, passkeyToMake, passkeyToUse } from './passkeys.service.ts'
 import { awaitedSteps, finishLogin, loginByPasskey } from './second-step.service.ts'
 
-const atTheDoor = { tag: 'accounts', access: 'visitor', limit: 'write' } as const
-const change = {
+const atTheDoor = routesOf({ tag: 'accounts', access: 'visitor', limit: 'write' })
+const change = routesOf({
   tag: 'accounts',
   access: 'user',
   limit: 'write',
   whileSuspended: true,
   proof: 'recent',
-} as const
+})
 const PasskeyParams = z.object({ passkeyId: z.string().regex(/^[\w-]{12}$/) })
 
 export const secondFactorRoutes = [
-  route({
-    ...atTheDoor,
-    method: 'get',
-    path: '/auth/login/second',
+  atTheDoor.get('/auth/login/second', {
     summary: 'The ways to complete the pending log-in of this session',
     limit: 'read',
     answers: { 200: SecondStepView },
-    handle: async ({ req }) => ok(await awaitedSteps(req)),
+    handle: ({ req }) => awaitedSteps(req),
   }),
-  route({
-    ...atTheDoor,
-    method: 'post',
-    path: '/auth/login/second',
+  atTheDoor.post('/auth/login/second', {
     summary: 'Complete a log-in with a code or a passkey, within ten minutes',
     body: SecondStepInput,
     answers: { 200: SessionView },
-    handle: async ({ body, req }) => ok(await sessionView(await finishLogin(req, body))),
+    handle: async ({ body, req }) => sessionView(await finishLogin(req, body)),
   }),
-  route({
-    ...atTheDoor,
-    method: 'post',
-    path: '/auth/login/passkey',
+  atTheDoor.post('/auth/login/passkey', {
     summary: 'Log in with a passkey alone',
     body: PasskeyLoginInput,
     answers: { 200: SessionView },
-    handle: async ({ body, req }) => ok(await sessionView(await loginByPasskey(req, body.passkey))),
+    handle: async ({ body, req }) => sessionView(await loginByPasskey(req, body.passkey)),
   }),
-  route({
-    ...atTheDoor,
-    method: 'post',
-    path: '/auth/passkeys/challenge',
+  atTheDoor.post('/auth/passkeys/challenge', {
     summary: 'Options for signing in with a passkey; valid once, for five minutes',
     answers: { 200: PasskeyOptionsView },
-    handle: async ({ req }) => ok(await passkeyToUse(req)),
+    handle: ({ req }) => passkeyToUse(req),
   }),
-  route({
-    tag: 'accounts',
-    access: 'user',
-    method: 'get',
-    path: '/auth/second-factor',
+  atTheDoor.get('/auth/second-factor', {
     summary: 'Your second factors',
+    access: 'user',
     limit: 'read',
     answers: { 200: SecondFactorView },
-    handle: async ({ viewer, req }) => ok(await secondFactorView(viewer, req)),
+    handle: ({ viewer, req }) => secondFactorView(viewer, req),
   }),
-  route({
-    ...change,
-    method: 'post',
-    path: '/auth/totp',
+  change.post('/auth/totp', {
     summary: 'A secret for an authenticator app, to be confirmed within half an hour',
     answers: { 200: TotpSecretView },
-    handle: async ({ viewer }) => ok(await beginTotp(viewer)),
+    handle: ({ viewer }) => beginTotp(viewer),
   }),
-  route({
-    ...change,
-    method: 'put',
-    path: '/auth/totp',
+  change.put('/auth/totp', {
     summary: 'Confirm the authenticator app by a code; every other session ends',
     body: TotpCodeInput,
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, body, req }) => ok(await confirmTotp(viewer, body.code, req)),
+    handle: ({ viewer, body, req }) => confirmTotp(viewer, body.code, req),
   }),
-  route({
-    ...change,
-    method: 'delete',
-    path: '/auth/totp',
+  change.delete('/auth/totp', {
     summary: 'Remove the authenticator app; every other session ends',
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, req }) => ok(await removeTotp(viewer, req)),
+    handle: ({ viewer, req }) => removeTotp(viewer, req),
   }),
-  route({
-    ...change,
-    method: 'post',
-    path: '/auth/passkeys/options',
+  change.post('/auth/passkeys/options', {
     summary: 'Options for making a new passkey',
     answers: { 200: PasskeyOptionsView },
-    handle: async ({ viewer, req }) => ok(await passkeyToMake(viewer, req)),
+    handle: ({ viewer, req }) => passkeyToMake(viewer, req),
   }),
-  route({
-    ...change,
-    method: 'post',
-    path: '/auth/passkeys',
+  change.post('/auth/passkeys', {
     summary: 'Add a new passkey; every other session ends',
     body: NewPasskeyInput,
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, body, req }) => ok(await registerPasskey(viewer, body, req)),
+    handle: ({ viewer, body, req }) => registerPasskey(viewer, body, req),
   }),
-  route({
-    ...change,
-    method: 'delete',
-    path: '/auth/passkeys/:passkeyId',
+  change.delete('/auth/passkeys/:passkeyId', {
     summary: 'Remove a passkey; every other session ends',
     params: PasskeyParams,
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, params, req }) => ok(await removePasskey(viewer, params.passkeyId, req)),
+    handle: ({ viewer, params, req }) => removePasskey(viewer, params.passkeyId, req),
   }),
-  route({
-    ...change,
-    method: 'post',
-    path: '/auth/recovery-codes',
+  change.post('/auth/recovery-codes', {
     summary: 'Ten new recovery codes, shown once; the old ones become invalid',
     answers: { 200: SecondFactorChangeView },
-    handle: async ({ viewer, req }) => ok(await renewRecoveryCodes(viewer, req)),
+    handle: ({ viewer, req }) => renewRecoveryCodes(viewer, req),
   }),
 ]

@@ -1,58 +1,39 @@
 import { z } from 'zod'
 import { AccountActivityView, SessionListView } from '#contract/account.settings.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { activityOf } from '#server/features/account/security-log/security-log.service.ts'
 import { endOthers, endSessionCalled, sessionList } from './sessions.service.ts'
 
-const shared = { tag: 'accounts', access: 'user' } as const
+const route = routesOf({ tag: 'accounts', access: 'user' })
 const SessionParams = z.object({ sessionId: z.string().regex(/^[\w-]{22}$/) })
 
 export const sessionRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/sessions',
+  route.get('/auth/sessions', {
     summary: "The viewer's sessions",
     limit: 'read',
     answers: { 200: SessionListView },
-    handle: async ({ viewer, req }) => ok(await sessionList(viewer, req)),
+    handle: ({ viewer, req }) => sessionList(viewer, req),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/auth/activity',
+  route.get('/auth/activity', {
     summary:
       "The newest thirty security events of the viewer's account in the last 30 days, successful and refused",
     limit: 'read',
     answers: { 200: z.array(AccountActivityView) },
-    handle: async ({ viewer }) => ok(await activityOf(viewer.id)),
+    handle: ({ viewer }) => activityOf(viewer.id),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/auth/sessions/:sessionId',
+  route.delete('/auth/sessions/:sessionId', {
     summary: 'End one of your sessions',
     limit: 'write',
     proof: 'recent',
     params: SessionParams,
     answers: { 204: null },
-    handle: async ({ viewer, params, req }) => {
-      await endSessionCalled(viewer, params.sessionId, req)
-      return done()
-    },
+    handle: ({ viewer, params, req }) => endSessionCalled(viewer, params.sessionId, req),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/auth/sessions',
+  route.delete('/auth/sessions', {
     summary: 'End all your other sessions',
     limit: 'write',
     proof: 'recent',
     answers: { 204: null },
-    handle: async ({ viewer, req }) => {
-      await endOthers(viewer, req)
-      return done()
-    },
+    handle: ({ viewer, req }) => endOthers(viewer, req),
   }),
 ]

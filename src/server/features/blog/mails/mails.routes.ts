@@ -7,8 +7,8 @@ import {
   SubscribeInput,
 } from '#contract/blog.mails.ts'
 import { networkOf } from '#server/platform/address.ts'
-import { ok, redirect } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { redirect } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import {
   askAddress,
   blogMailsOf,
@@ -19,67 +19,49 @@ import {
 
 /** The id of a subscription and our signature. Anything else is no link of ours: 404. */
 const EndLink = z.object({ token: z.string().regex(/^[0-9a-f]{24}\.[\w-]{1,100}$/) })
-const shared = { tag: 'blog', access: 'visitor' } as const
+const route = routesOf({ tag: 'blog', access: 'visitor' })
 
 export const blogMailRoutes = [
-  route({
-    ...shared,
-    method: 'get',
-    path: '/blog/mails',
+  route.get('/blog/mails', {
     summary: 'Whether new articles are mailed on request, and to the viewer',
     limit: 'read',
     answers: { 200: BlogMailsView },
-    handle: async ({ viewer }) => ok(await blogMailsOf(viewer)),
+    handle: ({ viewer }) => blogMailsOf(viewer),
   }),
-  route({
-    method: 'put',
-    path: '/blog/mails',
+  route.put('/blog/mails', {
     summary: "Mail new articles to the account's address, or stop; 409 while it is not confirmed",
-    tag: 'blog',
     access: 'user',
     limit: 'write',
     body: BlogMailsInput,
     answers: { 200: BlogMailsView },
-    handle: async ({ viewer, body }) => ok(await switchBlogMails(viewer, body.subscribed)),
+    handle: ({ viewer, body }) => switchBlogMails(viewer, body.subscribed),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/blog/mails/ask',
+  route.post('/blog/mails/ask', {
     summary: 'Ask an address by mail whether it wants new articles; answers the same for all addresses',
     limit: 'write',
     body: SubscribeInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body, req }) => ok(await askAddress(body.email, networkOf(req.ip))),
+    handle: ({ body, req }) => askAddress(body.email, networkOf(req.ip)),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/blog/mails/confirm',
+  route.post('/blog/mails/confirm', {
     summary: 'Confirm an address with its mailed link, once',
     limit: 'write',
     body: ConfirmSubscriptionInput,
     answers: { 200: RecoveryView },
-    handle: async ({ body }) => ok(await confirmSubscription(body.token)),
+    handle: ({ body }) => confirmSubscription(body.token),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/blog/mails/end/:token',
+  route.get('/blog/mails/end/:token', {
     summary: 'Leads to the page that ends a subscription; changes nothing',
     limit: 'read',
     params: EndLink,
     answers: { 302: null },
     handle: ({ params }) => Promise.resolve(redirect(`/blog-mail?end=${encodeURIComponent(params.token)}`)),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/blog/mails/end/:token',
+  route.post('/blog/mails/end/:token', {
     summary: 'End a subscription with the link in its mails; mail programs call it too (RFC 8058)',
     limit: 'write',
     params: EndLink,
     answers: { 200: RecoveryView },
-    handle: async ({ params }) => ok(await endSubscription(params.token)),
+    handle: ({ params }) => endSubscription(params.token),
   }),
 ]

@@ -10,8 +10,8 @@ import {
 import { ConversationView } from '#contract/messages.ts'
 import { Id } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
-import { created, done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { created } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { endInvite, invitedGroup, joinGroup, makeInvite } from './group-invites.service.ts'
 import { addMembers, groupMembers, leaveGroup, removeMember, setGroupAdmin } from './group-members.service.ts'
@@ -22,30 +22,24 @@ const addedRate = rateLimit('groupAdditions', 60, 3600)
 /** A token cannot be guessed; this keeps those who try from costing anything. */
 const inviteRate = rateLimit('groupInvites', 30, 60)
 
-const shared = { tag: 'messages', access: 'user' } as const
+const route = routesOf({ tag: 'messages', access: 'user' })
 const InGroup = z.object({ groupId: Id })
 const OneMember = InGroup.extend({ userId: Id })
 const Invited = z.object({ token: z.string().regex(/^[\w-]{43}$/) })
 
 /** Before the routes of messages, which would match their words as ids. */
 export const groupRoutes = [
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/groups',
+  route.post('/messages/groups', {
     summary: 'Make a group; a retry with the same clientId answers 200 with the same group',
     limit: newGroupsRate,
     body: CreateGroupInput,
     answers: { 201: ConversationView, 200: ConversationView },
     handle: async ({ viewer, body }) => {
       const { conversation, isNew } = await createGroup(viewer, body)
-      return isNew ? created(conversation) : ok(conversation)
+      return isNew ? created(conversation) : conversation
     },
   }),
-  route({
-    ...shared,
-    method: 'patch',
-    path: '/messages/groups/:groupId',
+  route.patch('/messages/groups/:groupId', {
     summary:
       'Change the name or picture of a group, or whether new members read what was written before; for its admins',
     limit: 'write',
@@ -53,116 +47,78 @@ export const groupRoutes = [
     body: ChangeGroupInput,
     afterConfirmation: ({ name }) => holdsLink(name),
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) => ok(await updateGroup(viewer, params.groupId, body)),
+    handle: ({ viewer, params, body }) => updateGroup(viewer, params.groupId, body),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/groups/:groupId/members',
+  route.get('/messages/groups/:groupId/members', {
     summary: 'Who is in a group, and how far each has read',
     limit: 'read',
     params: InGroup,
     answers: { 200: GroupMembersView },
-    handle: async ({ viewer, params }) => ok(await groupMembers(viewer, params.groupId)),
+    handle: ({ viewer, params }) => groupMembers(viewer, params.groupId),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/groups/:groupId/members',
+  route.post('/messages/groups/:groupId/members', {
     summary: 'Add people to a group who let the viewer write to them; for its admins',
     limit: addedRate,
     params: InGroup,
     body: AddMembersInput,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params, body }) => ok(await addMembers(viewer, params.groupId, body.memberIds)),
+    handle: ({ viewer, params, body }) => addMembers(viewer, params.groupId, body.memberIds),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/groups/:groupId/members/:userId',
+  route.delete('/messages/groups/:groupId/members/:userId', {
     summary: 'Remove somebody from a group, and end its invitation link; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await removeMember(viewer, params.groupId, params.userId)),
+    handle: ({ viewer, params }) => removeMember(viewer, params.groupId, params.userId),
   }),
-  route({
-    ...shared,
-    method: 'put',
-    path: '/messages/groups/:groupId/admins/:userId',
+  route.put('/messages/groups/:groupId/admins/:userId', {
     summary: 'Make a member an admin of a group; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) =>
-      ok(await setGroupAdmin(viewer, params.groupId, params.userId, true)),
+    handle: ({ viewer, params }) => setGroupAdmin(viewer, params.groupId, params.userId, true),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/groups/:groupId/admins/:userId',
+  route.delete('/messages/groups/:groupId/admins/:userId', {
     summary: 'Make an admin of a group a mere member again; for its admins',
     limit: 'write',
     params: OneMember,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) =>
-      ok(await setGroupAdmin(viewer, params.groupId, params.userId, false)),
+    handle: ({ viewer, params }) => setGroupAdmin(viewer, params.groupId, params.userId, false),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/groups/:groupId/leave',
+  route.post('/messages/groups/:groupId/leave', {
     summary: 'Leave a group',
     limit: 'write',
     whileSuspended: true,
     params: InGroup,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await leaveGroup(viewer, params.groupId)
-      return done()
-    },
+    handle: ({ viewer, params }) => leaveGroup(viewer, params.groupId),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/groups/:groupId/invite',
+  route.post('/messages/groups/:groupId/invite', {
     summary: 'Make an invitation link in place of the earlier one; for the admins of a group',
     limit: 'write',
     params: InGroup,
     answers: { 201: GroupInviteView },
     handle: async ({ viewer, params }) => created(await makeInvite(viewer, params.groupId)),
   }),
-  route({
-    ...shared,
-    method: 'delete',
-    path: '/messages/groups/:groupId/invite',
+  route.delete('/messages/groups/:groupId/invite', {
     summary: 'End the invitation link of a group; for its admins',
     limit: 'write',
     params: InGroup,
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await endInvite(viewer, params.groupId)
-      return done()
-    },
+    handle: ({ viewer, params }) => endInvite(viewer, params.groupId),
   }),
-  route({
-    ...shared,
-    method: 'get',
-    path: '/messages/join/:token',
+  route.get('/messages/join/:token', {
     summary: 'The group of an invitation link',
     limit: inviteRate,
     params: Invited,
     answers: { 200: InvitedGroupView },
-    handle: async ({ viewer, params }) => ok(await invitedGroup(viewer, params.token)),
+    handle: ({ viewer, params }) => invitedGroup(viewer, params.token),
   }),
-  route({
-    ...shared,
-    method: 'post',
-    path: '/messages/join/:token',
+  route.post('/messages/join/:token', {
     summary: 'Join a group by its invitation link',
     limit: inviteRate,
     params: Invited,
     answers: { 200: ConversationView },
-    handle: async ({ viewer, params }) => ok(await joinGroup(viewer, params.token)),
+    handle: ({ viewer, params }) => joinGroup(viewer, params.token),
   }),
 ]

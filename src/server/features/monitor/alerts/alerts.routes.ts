@@ -11,54 +11,41 @@ import {
 import { ALERT_RULES } from '#contract/monitor.alerts.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertReachable, tryWebhook } from './alert-webhook.ts'
 import { acknowledge, alertsView, silence } from './alerts.service.ts'
 import { changeChannels, changeRule, changeWebhook } from './alert-settings.ts'
 
-const admin = { tag: 'monitor', access: 'admin' } as const
+const admin = routesOf({ tag: 'monitor', access: 'admin' })
 const testRate = rateLimit('webhookTests', 10, 60)
 const OneAlert = z.object({ id: Id })
 const OneRule = z.object({ rule: z.enum(ALERT_RULES, MESSAGES.notFound) })
 
 export const alertRoutes = [
-  route({
-    ...admin,
-    method: 'get',
-    path: '/ai-monitor/alerts',
+  admin.get('/ai-monitor/alerts', {
     summary: 'Open alerts, those of the last 30 days, the rules and where alerts are sent',
     limit: 'read',
     answers: { 200: AlertsView },
-    handle: async () => ok(await alertsView()),
+    handle: () => alertsView(),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alerts/:id/acknowledge',
+  admin.post('/ai-monitor/alerts/:id/acknowledge', {
     summary: 'Say that one looks after an open alert',
     limit: 'write',
     params: OneAlert,
     answers: { 200: AlertsView },
-    handle: async ({ viewer, params }) => ok(await acknowledge(viewer, params.id)),
+    handle: ({ viewer, params }) => acknowledge(viewer, params.id),
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alerts/:id/silence',
+  admin.post('/ai-monitor/alerts/:id/silence', {
     summary: "Send nothing about this alert's rule for some hours, or end that",
     limit: 'write',
     proof: 'recent',
     params: OneAlert,
     body: SilenceInput,
     answers: { 200: AlertsView },
-    handle: async ({ viewer, params, body }) => ok(await silence(viewer, params.id, body.hours)),
+    handle: ({ viewer, params, body }) => silence(viewer, params.id, body.hours),
   }),
-  route({
-    ...admin,
-    method: 'put',
-    path: '/ai-monitor/alert-rules/:rule',
+  admin.put('/ai-monitor/alert-rules/:rule', {
     summary: 'Switch a rule of the alerts, or change its threshold',
     limit: 'write',
     proof: 'recent',
@@ -67,13 +54,10 @@ export const alertRoutes = [
     answers: { 200: AlertsView },
     async handle({ viewer, params, body }) {
       await changeRule(viewer, params.rule, body)
-      return ok(await alertsView())
+      return alertsView()
     },
   }),
-  route({
-    ...admin,
-    method: 'patch',
-    path: '/ai-monitor/alert-channels',
+  admin.patch('/ai-monitor/alert-channels', {
     summary: 'Switch the mails and the pushes about alerts, for all admins',
     limit: 'write',
     proof: 'recent',
@@ -81,13 +65,10 @@ export const alertRoutes = [
     answers: { 200: AlertsView },
     async handle({ viewer, body }) {
       await changeChannels(viewer, body)
-      return ok(await alertsView())
+      return alertsView()
     },
   }),
-  route({
-    ...admin,
-    method: 'put',
-    path: '/ai-monitor/alert-webhook',
+  admin.put('/ai-monitor/alert-webhook', {
     summary: 'Set the address that alerts are posted to; answers the secret that signs them, once',
     limit: 'write',
     proof: 'recent',
@@ -95,16 +76,13 @@ export const alertRoutes = [
     answers: { 200: WebhookView },
     async handle({ viewer, body }) {
       if (body.url !== null) await assertReachable(body.url)
-      return ok(await changeWebhook(viewer, body))
+      return changeWebhook(viewer, body)
     },
   }),
-  route({
-    ...admin,
-    method: 'post',
-    path: '/ai-monitor/alert-webhook/test',
+  admin.post('/ai-monitor/alert-webhook/test', {
     summary: 'Post a signed message that is no alert to the webhook, and answer what came of it',
     limit: testRate,
     answers: { 200: WebhookTestView },
-    handle: async () => ok(await tryWebhook()),
+    handle: () => tryWebhook(),
   }),
 ]

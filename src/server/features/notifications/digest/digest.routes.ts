@@ -1,56 +1,45 @@
 import { z } from 'zod'
 import { RecoveryView } from '#contract/account.ts'
 import { DigestInput, DigestView } from '#contract/notifications.digest.ts'
-import { ok, redirect } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { redirect } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { digestOf, endDigest, setDigest } from './digest-settings.service.ts'
 
+const route = routesOf({ tag: 'notifications' })
 /** The id of a person and our signature. Anything else is no link of ours: 404. */
 const EndLink = z.object({ token: z.string().regex(/^[0-9a-f]{24}\.[\w-]{1,100}$/) })
 
 export const digestRoutes = [
-  route({
-    method: 'get',
-    path: '/notifications/digest',
+  route.get('/notifications/digest', {
     summary: "How often the viewer's unread notifications are mailed",
-    tag: 'notifications',
     access: 'user',
     limit: 'read',
     answers: { 200: DigestView },
-    handle: async ({ viewer }) => ok(await digestOf(viewer)),
+    handle: ({ viewer }) => digestOf(viewer),
   }),
-  route({
-    method: 'put',
-    path: '/notifications/digest',
+  route.put('/notifications/digest', {
     summary:
       'Mail unread notifications daily, weekly, when the viewer is away, or never; 409 while the address is not confirmed',
-    tag: 'notifications',
     access: 'user',
     limit: 'write',
     body: DigestInput,
     answers: { 200: DigestView },
-    handle: async ({ viewer, body }) => ok(await setDigest(viewer, body.every)),
+    handle: ({ viewer, body }) => setDigest(viewer, body.every),
   }),
-  route({
-    method: 'get',
-    path: '/notifications/digest/end/:token',
+  route.get('/notifications/digest/end/:token', {
     summary: 'Leads to the page that ends the mails of notifications; changes nothing',
-    tag: 'notifications',
     access: 'visitor',
     limit: 'read',
     params: EndLink,
     answers: { 302: null },
     handle: ({ params }) => Promise.resolve(redirect(`/digest-mail?end=${encodeURIComponent(params.token)}`)),
   }),
-  route({
-    method: 'post',
-    path: '/notifications/digest/end/:token',
+  route.post('/notifications/digest/end/:token', {
     summary: 'End the mails of notifications with the link in them; mail programs call it too (RFC 8058)',
-    tag: 'notifications',
     access: 'visitor',
     limit: 'write',
     params: EndLink,
     answers: { 200: RecoveryView },
-    handle: async ({ params }) => ok(await endDigest(params.token)),
+    handle: ({ params }) => endDigest(params.token),
   }),
 ]

@@ -3,23 +3,20 @@ import { BookmarkView } from '#contract/posts.bookmarks.ts'
 import { PageQuery, PostView } from '#contract/posts.ts'
 import { Id } from '#contract/primitives.ts'
 import { loadBookmarks } from '#server/features/posts/feed/feed.service.ts'
-import { ok, serialised } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { serialised } from '#server/platform/http/answer.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks.service.ts'
 
-const common = { tag: 'posts', access: 'user' } as const
-const ofPost = {
-  ...common,
-  path: '/posts/:postId/bookmark',
+const route = routesOf({ tag: 'posts', access: 'user' })
+const ofPost = routesOf({
+  tag: 'posts',
+  access: 'user',
   params: z.object({ postId: Id }),
   answers: { 200: BookmarkView },
-} as const
+})
 
 export const bookmarkRoutes = [
-  route({
-    ...common,
-    method: 'get',
-    path: '/bookmarks',
+  route.get('/bookmarks', {
     summary: 'The posts you keep for later, newest post first',
     limit: 'read',
     query: PageQuery,
@@ -29,25 +26,19 @@ export const bookmarkRoutes = [
       return serialised(json, etag)
     },
   }),
-  route({
-    ...ofPost,
-    method: 'get',
+  ofPost.get('/posts/:postId/bookmark', {
     summary: 'Whether you keep this post for later',
     limit: 'read',
-    handle: async ({ viewer, params }) => ok(await bookmarkOf(viewer, params.postId)),
+    handle: ({ viewer, params }) => bookmarkOf(viewer, params.postId),
   }),
-  route({
-    ...ofPost,
-    method: 'put',
+  ofPost.put('/posts/:postId/bookmark', {
     summary: 'Keep a post for later',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await bookmarkPost(viewer, params.postId)),
+    handle: ({ viewer, params }) => bookmarkPost(viewer, params.postId),
   }),
-  route({
-    ...ofPost,
-    method: 'delete',
+  ofPost.delete('/posts/:postId/bookmark', {
     summary: 'Let go of a kept post',
     limit: 'write',
-    handle: async ({ viewer, params }) => ok(await removeBookmark(viewer, params.postId)),
+    handle: ({ viewer, params }) => removeBookmark(viewer, params.postId),
   }),
 ]

@@ -1,50 +1,34 @@
 import { z } from 'zod'
 import { HiddenInput, PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
 import { Id } from '#contract/primitives.ts'
-import { done, ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { listPlungers, setHidden, setPlunger, stopPlunger } from './plunger.service.ts'
 
-const common = { tag: 'posts', access: 'user' } as const
-const ofPost = { ...common, params: z.object({ postId: Id }), limit: 'write' } as const
+const route = routesOf({ tag: 'posts', access: 'user' })
+const ofPost = routesOf({ tag: 'posts', access: 'user', params: z.object({ postId: Id }), limit: 'write' })
 
 export const plungerRoutes = [
-  route({
-    ...common,
-    method: 'get',
-    path: '/plungers',
+  route.get('/plungers', {
     summary: 'Plunger Mode of your posts, newest first',
     limit: 'read',
     answers: { 200: z.array(PlungerView) },
-    handle: async ({ viewer }) => ok(await listPlungers(viewer)),
+    handle: ({ viewer }) => listPlungers(viewer),
   }),
-  route({
-    ...ofPost,
-    method: 'put',
-    path: '/posts/:postId/plunger',
+  ofPost.put('/posts/:postId/plunger', {
     summary: 'Call the plunger to your own post, or change what it does',
     body: PlungerInput,
     answers: { 200: PlungerView },
-    handle: async ({ viewer, params, body }) => ok(await setPlunger(viewer, params.postId, body)),
+    handle: ({ viewer, params, body }) => setPlunger(viewer, params.postId, body),
   }),
-  route({
-    ...ofPost,
-    method: 'delete',
-    path: '/posts/:postId/plunger',
+  ofPost.delete('/posts/:postId/plunger', {
     summary: 'End Plunger Mode of your own post',
     answers: { 204: null },
-    handle: async ({ viewer, params }) => {
-      await stopPlunger(viewer, params.postId)
-      return done()
-    },
+    handle: ({ viewer, params }) => stopPlunger(viewer, params.postId),
   }),
-  route({
-    ...ofPost,
-    method: 'put',
-    path: '/posts/:postId/hidden',
+  ofPost.put('/posts/:postId/hidden', {
     summary: 'Hide your own post in Plunger Mode from everybody, or show it again',
     body: HiddenInput,
     answers: { 200: PlungerView },
-    handle: async ({ viewer, params, body }) => ok(await setHidden(viewer, params.postId, body.hidden)),
+    handle: ({ viewer, params, body }) => setHidden(viewer, params.postId, body.hidden),
   }),
 ]

@@ -1,32 +1,26 @@
 import { z } from 'zod'
 import { VoteInput, VoteView } from '#contract/posts.polls.ts'
 import { Id } from '#contract/primitives.ts'
-import { ok } from '#server/platform/http/answer.ts'
-import { route } from '#server/platform/http/route.ts'
+import { routesOf } from '#server/platform/http/route.ts'
 import { vote, voteOf } from './polls.service.ts'
 
-const ofPost = {
+const route = routesOf({
   tag: 'posts',
   access: 'user',
-  path: '/posts/:postId/vote',
   params: z.object({ postId: Id }),
   answers: { 200: VoteView },
-} as const
+})
 
 export const pollRoutes = [
-  route({
-    ...ofPost,
-    method: 'get',
+  route.get('/posts/:postId/vote', {
     summary: 'How you have voted in the poll of a post',
     limit: 'read',
-    handle: async ({ viewer, params }) => ok(await voteOf(viewer, params.postId)),
+    handle: ({ viewer, params }) => voteOf(viewer, params.postId),
   }),
-  route({
-    ...ofPost,
-    method: 'post',
+  route.post('/posts/:postId/vote', {
     summary: 'Vote in the poll of a post, once; 409 for another vote than before, and after the end',
     limit: 'write',
     body: VoteInput,
-    handle: async ({ viewer, params, body }) => ok(await vote(viewer, params.postId, body.option)),
+    handle: ({ viewer, params, body }) => vote(viewer, params.postId, body.option),
   }),
 ]
