@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { befriend, card, createPosts, message } from './support/calls.ts'
-import { holdScripts } from './support/hold-scripts.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -123,29 +122,6 @@ test('g opens pages, / the search, and n the composer', async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
   }
-})
-
-test('keys that are pressed before the scripts have come do their work afterwards, in their order', async () => {
-  const { page } = bob
-  for (const [keys, path] of [
-    [['g', 'n'], '/notifications'],
-    [['g', 'm'], '/messages'],
-  ] as const) {
-    const release = await holdScripts(page)
-    await page.goto('/', { waitUntil: 'domcontentloaded' })
-    for (const key of keys) await page.keyboard.press(key)
-    release()
-    await expect(page).toHaveURL(path)
-    await page.unroute('**/assets/*.js')
-  }
-  const release = await holdScripts(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  // Keys in a field are no shortcuts.
-  await page.getByRole('textbox', { name: 'What have you been brewing?' }).click()
-  for (const key of ['g', 'n']) await page.keyboard.press(key)
-  release()
-  await expect(page.locator('html')).not.toHaveAttribute('data-hydrating')
-  await expect(page).toHaveURL('/')
 })
 
 test('? shows the shortcuts, which pause meanwhile and can be turned off', async () => {

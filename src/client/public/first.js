@@ -48,19 +48,6 @@ document.documentElement.dataset.hydrating = ''
   }).observe(root, { attributeFilter: ['data-hydrating'] })
 })()
 
-// Single keys that are pressed before the shortcuts listen; Shortcuts.tsx takes them, in their order.
-;(function () {
-  var keys = []
-  var note = function (event) {
-    if (keys.length < 20) keys.push(event)
-  }
-  document.addEventListener('keydown', note)
-  window.takeEarlyKeys = function () {
-    document.removeEventListener('keydown', note)
-    return keys.splice(0)
-  }
-})()
-
 // The first files are gone, or the process that was asked has another build. Behind a balancer the next one may have
 // them: each is asked for until it is in the browser's cache. Then the page is loaded again, once.
 ;(function () {

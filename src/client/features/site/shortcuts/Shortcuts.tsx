@@ -22,16 +22,6 @@ export const Shortcuts = ({ onJump }: ShortcutsProps) => {
   return Dialog && <Dialog />
 }
 
-declare global {
-  interface Window {
-    /**
-     * The keys pressed so far, once (public/first.js). Without that script, as in tests of a component, there
-     * is none.
-     */
-    takeEarlyKeys?: () => KeyboardEvent[]
-  }
-}
-
 /** The code of the shortcuts is loaded with the first key. */
 const loadKeys = () => import('./keys.ts')
 
@@ -69,7 +59,6 @@ function useShortcuts(onJump: () => void): void {
   useEffect(() => {
     const stop = new AbortController()
     document.addEventListener('keydown', (event) => onKeyDown(event), { signal: stop.signal })
-    window.takeEarlyKeys?.().forEach((event) => onKeyDown(event))
     return () => stop.abort()
   }, [])
 }
