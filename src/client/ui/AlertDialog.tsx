@@ -12,7 +12,6 @@ export interface AlertDialogProps {
   description: ReactNode
   /** The verb, such as 'Delete'; not 'OK'. */
   confirmLabel: string
-  cancelLabel?: string
   /**
    * Called on confirmation. The dialog stays until the owner sets `open` to false, so that it can show
    * `pending`.

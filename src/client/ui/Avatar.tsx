@@ -4,7 +4,7 @@ import { firstCharacter } from '#contract/text.ts'
 import { stableHash } from './stable-hash.ts'
 import './Avatar.css'
 
-export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96 | 128
+export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96
 
 interface AvatarProps {
   /** Display name: gives the initials. */

@@ -8,32 +8,16 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children
   label?: ReactNode
   hint?: ReactNode
   error?: string | undefined
-  /** Some of the options it stands for are checked. */
-  indeterminate?: boolean
 }
 
 /** A native checkbox, so forms, `register` and assistive technology know it. */
-export const Checkbox = ({
-  label,
-  hint,
-  error,
-  indeterminate = false,
-  className,
-  ref,
-  ...rest
-}: CheckboxProps) => {
+export const Checkbox = ({ label, hint, error, className, ...rest }: CheckboxProps) => {
   const noteId = useId()
   const note = error ?? hint
-  const mark = (input: HTMLInputElement | null) => {
-    if (input) input.indeterminate = indeterminate
-    if (typeof ref === 'function') return ref(input)
-    if (ref) ref.current = input
-  }
   return (
     <label className={clsx('rf-check', className)}>
       <input
         {...rest}
-        ref={mark}
         type="checkbox"
         className="rf-check-box"
         aria-describedby={note ? noteId : undefined}

@@ -9,10 +9,8 @@ export interface DialogProps {
   title: string
   /** A sentence under the title. */
   description?: ReactNode
-  /** Title and description for screen readers only (an enlarged picture). */
-  hideTitle?: boolean
-  /** sm 400 px, md 560 px, lg 760 px; full covers the screen (media). Default md. */
-  size?: 'sm' | 'md' | 'lg' | 'full'
+  /** sm 400 px, md 560 px, lg 760 px. Default md. */
+  size?: 'sm' | 'md' | 'lg'
   /** 'sheet' slides up from the bottom edge on a phone and is an ordinary dialog from 768 px. See Sheet. */
   shape?: 'dialog' | 'sheet'
   /** Its upper edge keeps its place while the content grows and shrinks. */

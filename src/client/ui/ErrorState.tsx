@@ -10,7 +10,6 @@ interface ErrorStateProps {
   children?: ReactNode
   /** Shows a retry button. */
   onRetry?: () => void
-  retryLabel?: string
   retrying?: boolean
   /** Another action instead of, or beside, the retry. */
   action?: ReactNode
@@ -26,7 +25,6 @@ interface ErrorStateProps {
 export function ErrorState({
   children,
   onRetry,
-  retryLabel = 'Retry',
   retrying,
   action,
   mascot = 'knight',
@@ -42,7 +40,7 @@ export function ErrorState({
           <span className="flex flex-wrap justify-center gap-3">
             {onRetry && (
               <Button variant="primary" onClick={onRetry} pending={retrying}>
-                {retryLabel}
+                Retry
               </Button>
             )}
             {action}

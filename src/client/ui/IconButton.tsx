@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Spinner } from './Spinner.tsx'
-import type { TooltipSide } from './Tooltip.tsx'
 import './Button.css'
 import './IconButton.css'
+
+export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** What it does: its accessible name and its tooltip. */

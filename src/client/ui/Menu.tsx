@@ -34,7 +34,6 @@ interface MenuBase {
   /** A Button or IconButton; the menu adds its own attributes and handlers. */
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'center' | 'end'
-  side?: 'top' | 'bottom' | 'left' | 'right'
   /** Called when the menu opens and closes. Must be stable. */
   onOpenChange?: (open: boolean) => void
 }
@@ -70,11 +69,10 @@ export const Menu = <Loaded,>(props: MenuProps<Loaded>) => {
   const [Panel, setPanel] = useState<ComponentType<MenuPanelProps> | null>(null)
   const [loaded, setLoaded] = useState<Loaded>()
   const [isOpening, setOpening] = useState(false)
-  const { trigger, align, side, onOpenChange } = props
+  const { trigger, align, onOpenChange } = props
   if (Panel) {
     const placement = {
       ...(align && { align }),
-      ...(side && { side }),
       ...(onOpenChange && { onOpenChange }),
     }
     return <Panel trigger={trigger} items={() => entriesOf(props, loaded)} {...placement} />

@@ -7,7 +7,7 @@ interface ProgressProps {
   max?: number
   /** Spoken name. */
   label: string
-  tone?: 'royal' | 'live' | 'brass'
+  tone?: 'royal' | 'brass'
   className?: string
 }
 

@@ -1,6 +1,5 @@
 import { clsx } from 'clsx'
 import { Fragment, useMemo, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { firstLines, withoutFloods } from '#contract/text.ts'
 import { Link } from './Link.tsx'
@@ -9,32 +8,24 @@ import type { RichPiece } from '#contract/rich-text.ts'
 import './TextLink.css'
 import './RichText.css'
 
-interface RichLinkProps {
-  to: string
-  className?: string
-  children: ReactNode
-}
-
 interface RichTextProps {
   text: string
-  /** Renders links within the app. Default: the router's Link. */
-  link?: ComponentType<RichLinkProps>
   className?: string
 }
 
-const Piece = ({ piece, link: Inner }: { piece: RichPiece; link: ComponentType<RichLinkProps> }) => {
+const Piece = ({ piece }: { piece: RichPiece }) => {
   if (piece.kind === 'text') return <Fragment>{piece.text}</Fragment>
   if (piece.kind === 'tag')
     return (
-      <Inner to={`/search?tag=${encodeURIComponent(piece.tag)}`} className="rf-rich-link">
+      <Link to={`/search?tag=${encodeURIComponent(piece.tag)}`} className="rf-rich-link">
         {piece.text}
-      </Inner>
+      </Link>
     )
   if (piece.kind === 'mention')
     return (
-      <Inner to={`/u/${piece.handle}`} className="rf-rich-link">
+      <Link to={`/u/${piece.handle}`} className="rf-rich-link">
         {piece.text}
-      </Inner>
+      </Link>
     )
   return (
     <a href={piece.href} className="rf-rich-link" target="_blank" rel="nofollow ugc noopener noreferrer">
@@ -47,7 +38,7 @@ const Piece = ({ piece, link: Inner }: { piece: RichPiece; link: ComponentType<R
  * Text written by a person: hashtags, mentions and addresses become links, line breaks and direction are
  * kept. Of very many lines the first ones are shown, and the others on a press; of blank lines two together.
  */
-export const RichText = ({ text, link = Link, className }: RichTextProps) => {
+export const RichText = ({ text, className }: RichTextProps) => {
   const [isWhole, setWhole] = useState(false)
   const lines = useMemo(() => withoutFloods(text), [text])
   const head = isWhole ? null : firstLines(lines, LIMITS.shownLines)
@@ -58,7 +49,7 @@ export const RichText = ({ text, link = Link, className }: RichTextProps) => {
       <p dir="auto" className={clsx('rf-rich', className)}>
         {pieces.map((piece, index) => (
           // The parts of a text never change their order, so an index is a stable key.
-          <Piece key={index} piece={piece} link={link} />
+          <Piece key={index} piece={piece} />
         ))}
       </p>
       {head !== null && <ShowMore onPress={() => setWhole(true)} />}

@@ -1,20 +1,15 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import './Separator.css'
 
 interface SeparatorProps {
-  /** A word in the middle: 'or', a day, 'New messages'. */
-  label?: ReactNode
-  tone?: 'hairline' | 'live'
+  /** The word in its middle: 'or'. */
+  label: string
   className?: string
 }
 
-/** A hairline across, with or without a word in it (day dividers, unread line, 'or'). */
-export const Separator = ({ label, tone = 'hairline', className }: SeparatorProps) =>
-  label ? (
-    <div role="separator" className={clsx('rf-separator', `rf-separator-${tone}`, className)}>
-      <span>{label}</span>
-    </div>
-  ) : (
-    <hr className={clsx('rf-separator-plain', className)} />
-  )
+/** A hairline across, with a word in it. */
+export const Separator = ({ label, className }: SeparatorProps) => (
+  <div role="separator" className={clsx('rf-separator', className)}>
+    <span>{label}</span>
+  </div>
+)

@@ -1,9 +1,6 @@
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import './Table.css'
-
-export type SortDirection = 'ascending' | 'descending'
 
 /**
  * Table that scrolls sideways inside its own frame when the screen is narrow. `label` names it. With `rows` its
@@ -28,37 +25,15 @@ interface HeadCellProps extends ComponentProps<'th'> {
   numeric?: boolean
   /** The last column stays in view while the table scrolls sideways. */
   pinned?: boolean
-  /** Present: the column sorts. null: it could, but does not now. */
-  sort?: SortDirection | null
-  onSort?: () => void
 }
 
-const SortSign = ({ sort }: { sort: SortDirection | null }) =>
-  sort === 'ascending' ? (
-    <ArrowUp />
-  ) : sort === 'descending' ? (
-    <ArrowDown />
-  ) : (
-    <ArrowUpDown className="opacity-50" />
-  )
-
-/** Column head; a button when it sorts. */
-export const HeadCell = ({ numeric, pinned, sort, onSort, className, children, ...rest }: HeadCellProps) => (
+/** Column head. */
+export const HeadCell = ({ numeric, pinned, className, ...rest }: HeadCellProps) => (
   <th
     scope="col"
     {...rest}
-    aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
     className={clsx(numeric && 'rf-numeric', pinned && 'rf-cell-pinned', className)}
-  >
-    {sort === undefined ? (
-      children
-    ) : (
-      <button type="button" className="rf-table-sort" onClick={onSort}>
-        {children}
-        <SortSign sort={sort} />
-      </button>
-    )}
-  </th>
+  />
 )
 
 /**

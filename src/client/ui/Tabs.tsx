@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import type { MouseEvent, ReactNode } from 'react'
 import './Tabs.css'
@@ -16,14 +15,13 @@ interface TabsProps {
   label: string
   current: string
   onChange: (key: string) => void
-  fill?: boolean
   className?: string
 }
 
 /** Tabs within a screen, with arrow keys. Tabs with an address (?tab=) use LinkTabs. */
-export const Tabs = ({ tabs, label, current, onChange, fill, className }: TabsProps) => (
+export const Tabs = ({ tabs, label, current, onChange, className }: TabsProps) => (
   <Radix.Root value={current} onValueChange={onChange} className={className}>
-    <Radix.List aria-label={label} className={clsx('rf-tabs', fill && 'rf-tabs-fill')}>
+    <Radix.List aria-label={label} className="rf-tabs">
       {tabs.map((tab) => (
         <Radix.Trigger key={tab.key} value={tab.key} className="rf-tab" onMouseDown={focusQuietly}>
           <span className="rf-tab-label">{tab.label}</span>

@@ -6,7 +6,7 @@ import './DialogPanel.css'
 
 /** The content of AlertDialog, loaded when it is first opened. */
 export const AlertPanel = (props: AlertDialogProps) => {
-  const { open, onOpenChange, title, description, cancelLabel = 'Cancel', destructive = true } = props
+  const { open, onOpenChange, title, description, destructive = true } = props
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -19,7 +19,7 @@ export const AlertPanel = (props: AlertDialogProps) => {
             </div>
             <div className="rf-dialog-foot">
               <Radix.Cancel asChild>
-                <Button variant="quiet">{cancelLabel}</Button>
+                <Button variant="quiet">Cancel</Button>
               </Radix.Cancel>
               <Button
                 variant={destructive ? 'danger' : 'primary'}

@@ -7,12 +7,8 @@ import { IconButton } from '../IconButton.tsx'
 import { useFocusReturn } from './focus-return.ts'
 import './DialogPanel.css'
 
-const Head = ({
-  title,
-  description,
-  hideTitle,
-}: Pick<DialogProps, 'title' | 'description' | 'hideTitle'>) => (
-  <div className={hideTitle ? 'sr-only' : 'rf-dialog-head'}>
+const Head = ({ title, description }: Pick<DialogProps, 'title' | 'description'>) => (
+  <div className="rf-dialog-head">
     <Radix.Title className="rf-dialog-title">{title}</Radix.Title>
     {description && <Radix.Description className="rf-dialog-description">{description}</Radix.Description>}
   </div>

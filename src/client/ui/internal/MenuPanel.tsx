@@ -101,13 +101,7 @@ const keyOf = (entry: MenuEntry, index: number) =>
 /**
  * The menu from its first opening on. It is open when it mounts, because a click on the trigger mounts it.
  */
-export const MenuPanel = ({
-  trigger,
-  items,
-  align = 'end',
-  side = 'bottom',
-  onOpenChange,
-}: MenuPanelProps) => {
+export const MenuPanel = ({ trigger, items, align = 'end', onOpenChange }: MenuPanelProps) => {
   const [open, setOpen] = useState(true)
   const [isOpening, setOpening] = useState(true)
   useEffect(() => {
@@ -147,7 +141,6 @@ export const MenuPanel = ({
             forceMount
             className="rf-menu"
             align={align}
-            side={side}
             sideOffset={4}
             collisionPadding={8}
             loop

@@ -1,6 +1,6 @@
 import { Tooltip } from 'radix-ui'
 import { useEffect, useState } from 'react'
-import type { TooltipSide } from '../Tooltip.tsx'
+import type { TooltipSide } from '../IconButton.tsx'
 import { watchHover, type HoverTarget } from '../watch-hover.ts'
 import './TooltipLayer.css'
 

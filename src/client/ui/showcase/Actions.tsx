@@ -7,7 +7,6 @@ import { LinkTabs } from '../LinkTabs.tsx'
 import { Spinner } from '../Spinner.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { TextLink } from '../TextLink.tsx'
-import { Tooltip } from '../Tooltip.tsx'
 import { Floating } from './Floating.tsx'
 import { ExampleRow } from './Shelf.tsx'
 
@@ -44,11 +43,6 @@ const Buttons = () => (
       <IconButton label="Delete" icon={<Trash2 />} variant="danger" />
       <IconButton label="Waiting" icon={<Send />} pending />
       <IconButton label="Disabled" icon={<Send />} disabled />
-      <Tooltip label="Words for those who linger">
-        <button type="button" className="underline">
-          Tooltip
-        </button>
-      </Tooltip>
     </ExampleRow>
     <ExampleRow label="Links">
       <p>

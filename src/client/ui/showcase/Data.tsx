@@ -1,11 +1,9 @@
 import { Crown } from 'lucide-react'
-import { useState } from 'react'
 import { Avatar } from '../Avatar.tsx'
 import { Badge } from '../Badge.tsx'
 import { Card } from '../Card.tsx'
 import { CountBadge } from '../CountBadge.tsx'
 import { Num } from '../Num.tsx'
-import { Pager } from '../Pager.tsx'
 import { Progress } from '../Progress.tsx'
 import { RelativeTime } from '../RelativeTime.tsx'
 import { RichText } from '../RichText.tsx'
@@ -23,7 +21,7 @@ const NAMES = [
   'Łukasz Żółw',
   'Jean-Baptiste Poquelin',
 ]
-const SIZES = [24, 32, 40, 48, 64, 96, 128] as const
+const SIZES = [24, 32, 40, 48, 64, 96] as const
 const OPENED = Date.now()
 const AGES = [5_000, 5 * 60_000, 3 * 3_600_000, 2 * 86_400_000, 30 * 86_400_000]
 const WRITTEN = `Long live @sir_flushalot! Read the decree at https://example.com/decrees/2026/a-very-long-address-that-never-ends #royalflush #Łódź
@@ -85,14 +83,10 @@ const People = () => (
     <Table label="Users">
       <thead>
         <tr>
-          <HeadCell sort="ascending">Name</HeadCell>
+          <HeadCell>Name</HeadCell>
           <HeadCell>Email</HeadCell>
-          <HeadCell numeric sort={null}>
-            Posts
-          </HeadCell>
-          <HeadCell numeric sort={null}>
-            Followers
-          </HeadCell>
+          <HeadCell numeric>Posts</HeadCell>
+          <HeadCell numeric>Followers</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -132,26 +126,19 @@ const Nobody = () => (
   </Card>
 )
 
-const Figures = () => {
-  const [page, setPage] = useState(1)
-  return (
-    <>
-      <ExampleRow label="Card and table" column>
-        <People />
-        <Pager label="Users" page={page} pages={4} onPage={setPage} />
-        <Nobody />
-      </ExampleRow>
-      <ExampleRow label="Progress and separators" column>
-        <Progress label="Upload" value={62} />
-        <Progress label="Top page" value={40} tone="live" />
-        <Progress label="Share" value={85} tone="brass" />
-        <Separator />
-        <Separator label="or" />
-        <Separator label="3 new messages" tone="live" />
-      </ExampleRow>
-    </>
-  )
-}
+const Figures = () => (
+  <>
+    <ExampleRow label="Card and table" column>
+      <People />
+      <Nobody />
+    </ExampleRow>
+    <ExampleRow label="Progress and separators" column>
+      <Progress label="Upload" value={62} />
+      <Progress label="Share" value={85} tone="brass" />
+      <Separator label="or" />
+    </ExampleRow>
+  </>
+)
 
 /** Avatars, counts, tables. */
 export const Data = () => (

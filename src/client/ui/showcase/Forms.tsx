@@ -51,7 +51,6 @@ export const Forms = () => (
         defaultChecked
       />
       <Checkbox label="Marketing" hint="Rarely, and never before breakfast." />
-      <Checkbox label="Select All" indeterminate />
       <Checkbox label="Accept terms" error="You must accept our Terms of Service" />
       <Checkbox label="Disabled" disabled defaultChecked />
       <Switch label="Content warning" hint="Covers the media until it is clicked." defaultChecked />
