@@ -1,6 +1,7 @@
 import mongoose, { Schema } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import type { Device, PageKind } from '#contract/analytics.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** Views of a page in a minute, of all processes together. */
 export interface PageMinuteDocument {
@@ -54,7 +55,7 @@ const pageMinuteSchema = new Schema<PageMinuteDocument>(
     minute: { type: Date, required: true },
     page: String,
     views: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<PageMinuteDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'pageMinutes' },
 )
 // The last half hour is one range; old minutes expire.
@@ -69,7 +70,7 @@ const counterSchema = new Schema<CounterDocument>(
     at: Date,
     name: String,
     count: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<CounterDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'tallies' },
 )
 /** Name of the index for the lists, so that the planner does not choose. */
@@ -80,7 +81,10 @@ counterSchema.index(COUNTER_INDEX)
 counterSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 
 const pageLogSchema = new Schema<PageLogDocument>(
-  { _id: { type: String, required: true }, entries: { type: [Schema.Types.Mixed] as never, default: [] } },
+  {
+    _id: { type: String, required: true },
+    entries: { type: [Schema.Types.Mixed] as never, default: [] },
+  } satisfies SchemaFields<PageLogDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'pageLog' },
 )
 
@@ -90,7 +94,7 @@ const activeVisitorSchema = new Schema<ActiveVisitorDocument>(
     country: { type: String, required: true },
     device: { type: String, required: true },
     seenAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<ActiveVisitorDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'activeVisitors' },
 )
 // Active visitors are one range; old ones expire.

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReportQuery } from '#contract/analytics.report.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** Lets a program (token) or people without an account (link) read the figures. */
 export interface FiguresKeyDocument {
@@ -31,7 +32,7 @@ const figuresKeySchema = new Schema<FiguresKeyDocument>(
     endedAt: { type: Date, default: null },
     usedAt: { type: Date, default: null },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<FiguresKeyDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'figures_keys' },
 )
 

@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { FunnelStep } from '#contract/analytics.funnels.ts'
 import { TRAFFIC_DAYS } from './traffic.model.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** Steps that admins want to see taken in this order. */
 export interface FunnelDocument {
@@ -37,7 +38,7 @@ const funnelSchema = new Schema<FunnelDocument>(
     steps: { type: [Schema.Types.Mixed] as never, required: true },
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<FunnelDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'funnels' },
 )
 
@@ -47,7 +48,7 @@ const funnelDaySchema = new Schema<FunnelDayDocument>(
     funnel: { type: String, required: true },
     day: { type: Date, required: true },
     reached: { type: Schema.Types.Mixed, default: {} },
-  },
+  } satisfies SchemaFields<FunnelDayDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'funnel_days' },
 )
 /** Name of the index for the read, so that the planner does not choose. */
@@ -60,7 +61,7 @@ const visitorStepsSchema = new Schema<VisitorStepsDocument>(
     _id: { type: String, required: true },
     reached: { type: Schema.Types.Mixed, default: {} },
     expiresAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<VisitorStepsDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'visitor_steps' },
 )
 // Forgotten when the day is over.

@@ -92,7 +92,7 @@ async function sumsOfDays(period: Period, filters: Filters, until: number): Prom
   if (Object.keys(filters).length === 0) {
     const days = await TrafficDayModel.find({ _id: trusted(range) }, { total: 1, lists: 1 })
       .hint({ _id: 1 })
-      .lean<TrafficDayDocument[]>()
+      .lean<Pick<TrafficDayDocument, '_id' | 'total' | 'lists'>[]>()
     return days.map(({ _id, total, lists }) => ({
       ...lists,
       series: [{ _id, ...total }],

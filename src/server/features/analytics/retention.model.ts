@@ -1,6 +1,7 @@
 import mongoose, { Schema } from 'mongoose'
 import { WEEK } from '#server/platform/durations.ts'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** How many of the people with an account of one week were counted in another. Whose account it is is not stored. */
 export interface RetentionSumDocument {
@@ -18,7 +19,7 @@ const retentionSumSchema = new Schema<RetentionSumDocument>(
     cohort: { type: Date, required: true },
     week: { type: Date, required: true },
     people: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<RetentionSumDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'retention_sums' },
 )
 /** Name of the index for the read, so that the planner does not choose. */

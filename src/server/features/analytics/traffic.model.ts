@@ -1,5 +1,6 @@
 import mongoose, { Schema } from 'mongoose'
 import type { Device } from '#contract/analytics.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** What the sums of a row have in common. */
 export interface TrafficFacts {
@@ -70,7 +71,14 @@ const facts = { page: String, country: String, device: String, source: String, e
 const sums = { views: Number, visits: Number, visitors: Number, events: Number }
 
 const trafficSumSchema = new Schema<TrafficSumDocument>(
-  { _id: { type: String, required: true }, span: String, at: Date, expiresAt: Date, ...facts, ...sums },
+  {
+    _id: { type: String, required: true },
+    span: String,
+    at: Date,
+    expiresAt: Date,
+    ...facts,
+    ...sums,
+  } satisfies SchemaFields<TrafficSumDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'traffic_sums' },
 )
 /** Name of the index for the reports, so that the planner does not choose. */
@@ -92,7 +100,7 @@ const trafficDaySchema = new Schema<TrafficDayDocument>(
     lists: { type: Schema.Types.Mixed, required: true },
     rows: { type: [Schema.Types.Mixed] as never, default: [] },
     isPartial: Boolean,
-  },
+  } satisfies SchemaFields<TrafficDayDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'traffic_days' },
 )
 
@@ -102,7 +110,10 @@ export const PARTIAL_INDEX = { isPartial: 1, _id: -1 } as const
 trafficDaySchema.index(PARTIAL_INDEX, { partialFilterExpression: { isPartial: true } })
 
 const dayVisitorSchema = new Schema<DayVisitorDocument>(
-  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  } satisfies SchemaFields<DayVisitorDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'day_visitors' },
 )
 // Forgotten when the day is over.

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionCounts } from '#contract/posts.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A royal decree: an article of the blog (product section 2, Blog). */
 export interface BlogDocument {
@@ -43,7 +44,7 @@ const blogSchema = new Schema<BlogDocument>(
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
     reactions: { type: Schema.Types.Mixed },
-  },
+  } satisfies SchemaFields<BlogDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'decrees' },
 )
 

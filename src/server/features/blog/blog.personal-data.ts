@@ -2,6 +2,7 @@ import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
+import { exportedFields } from '#server/shared/exported-fields.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { SubscriptionModel } from './mails/subscriptions.model.ts'
@@ -38,13 +39,28 @@ export async function* exportedSubscriptions(userId: string): AsyncGenerator<Rec
   for (const { email, confirmedAt } of await subscriptionsOf(userId)) yield { email, confirmedAt }
 }
 
+const asItIs = exportedFields<BlogDocument>({
+  _id: false,
+  slug: true,
+  title: true,
+  content: true,
+  excerpt: true,
+  featuredImage: true,
+  published: true,
+  authorId: false,
+  words: false,
+  createdAt: true,
+  publishedAt: true,
+  publishAt: true,
+  updatedAt: false,
+  rev: false,
+  reactions: false,
+})
+
 /** A person's articles, for their export. */
 export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>())) {
-    const { title, slug, excerpt, content, featuredImage, published } = decree
-    const { createdAt, publishedAt, publishAt = null } = decree
-    yield { title, slug, excerpt, content, featuredImage, published, createdAt, publishedAt, publishAt }
-  }
+  for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>()))
+    yield { publishAt: null, ...asItIs(decree) }
 }
 
 /** Takes every reaction of a person to an article back, and corrects the counts. */

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AuthorSnapshot } from '#server/features/posts/posts.store.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface CommentDocument {
   _id: Types.ObjectId
@@ -38,7 +39,7 @@ const commentSchema = new Schema<CommentDocument>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<CommentDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comments' },
 )
 
@@ -64,7 +65,7 @@ const tombstoneSchema = new Schema<CommentTombstone>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
     clientId: { type: String, required: true },
-  },
+  } satisfies SchemaFields<CommentTombstone>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comment_tombstones' },
 )
 

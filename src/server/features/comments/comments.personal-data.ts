@@ -7,6 +7,7 @@ import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
+import { exportedFields } from '#server/shared/exported-fields.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
 import { removeComment } from './comments.service.ts'
 
@@ -37,20 +38,31 @@ async function remove(known: CommentDocument): Promise<void> {
   }
 }
 
+const asItIs = exportedFields<CommentDocument>({
+  _id: false,
+  postId: false,
+  authorId: false,
+  author: false,
+  text: true,
+  parent: false,
+  poos: true,
+  clientId: false,
+  createdAt: true,
+  updatedAt: true,
+  rev: false,
+})
+
 /** A person's comments, newest first, for their export. */
 export async function* exportedComments(authorId: string): AsyncGenerator<Record<string, unknown>> {
   for await (const comment of rowsOf(
     CommentModel.find({ authorId }).sort({ createdAt: -1, _id: -1 }).lean<CommentDocument[]>(),
   )) {
-    const { _id, postId, parent, text, poos, createdAt, updatedAt } = comment
+    const { _id, postId, parent } = comment
     yield {
       id: _id.toHexString(),
       postId: postId.toHexString(),
       ...(parent && { answers: parent.id.toHexString() }),
-      text,
-      poos,
-      createdAt,
-      updatedAt,
+      ...asItIs(comment),
     }
   }
 }

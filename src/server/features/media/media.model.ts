@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaPurpose, MediaView } from '#contract/media.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** Files of an upload. `video` and `audio` are the thing itself, `full` a picture at its largest. */
 export const ROLES = ['full', 'card', 'avatar', 'poster', 'video', 'audio'] as const
@@ -98,7 +99,7 @@ const mediaSchema = new Schema<MediaDocument>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<MediaDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'media' },
 )
 

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** One person in a conversation. Nobody else sees it, so it has a `rev` of its own (LIVE L2). */
 export interface MembershipDocument {
@@ -56,7 +57,7 @@ const membershipSchema = new Schema<MembershipDocument>(
     requestAt: Date,
     atBlock: Schema.Types.Mixed,
     rev: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<MembershipDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'memberships' },
 )
 

@@ -7,6 +7,7 @@ import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-ca
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
@@ -136,7 +137,7 @@ const conversationSchema = new Schema<ConversationDocument>(
     disappearing: String,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<ConversationDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'conversations' },
 )
 
@@ -192,7 +193,7 @@ const messageSchema = new Schema<MessageDocument>(
     clientId: String,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<MessageDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'messages' },
 )
 

@@ -38,12 +38,14 @@ const PORTION = 50
  */
 export const eraseMessages: Erase = async (person, run) => {
   const ofTwo = { people: person.id, group: trusted({ $exists: false }) }
-  const own = ConversationModel.find(ofTwo, { people: 1 }).lean<ConversationDocument[]>()
+  const own = ConversationModel.find(ofTwo, { people: 1 }).lean<
+    Pick<ConversationDocument, '_id' | 'people'>[]
+  >()
   await sweep(rowsOf(own), (conversation) => leave(conversation, person, run), run.signal)
 }
 
 async function leave(
-  { _id, people }: ConversationDocument,
+  { _id, people }: Pick<ConversationDocument, '_id' | 'people'>,
   { id }: ErasedPerson,
   { signal, last }: ErasureRun,
 ): Promise<void> {
@@ -181,7 +183,7 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
       { people: 1, request: 1, group: 1, said: 1 },
     )
       .sort({ _id: 1 })
-      .lean<ConversationDocument[]>(),
+      .lean<Pick<ConversationDocument, '_id' | 'people' | 'request' | 'group' | 'said'>[]>(),
   )) {
     const { _id, people, group } = conversation
     const stored = await memberships.findOne({ conversationId: _id, userId: new Types.ObjectId(userId) })

@@ -5,6 +5,7 @@ import type {
   ReportReason,
   ReportTarget,
 } from '#contract/moderation.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface Appeal {
   text: string
@@ -63,7 +64,7 @@ const caseSchema = new Schema<CaseDocument>(
     appealBy: { type: Date, required: true },
     appeal: { type: Schema.Types.Mixed, default: null },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<CaseDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'moderation_cases' },
 )
 
@@ -85,7 +86,7 @@ const removedSchema = new Schema<RemovedDocument>(
     ownerId: { type: Schema.Types.ObjectId, required: true },
     document: { type: Schema.Types.Mixed, required: true },
     purgeAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<RemovedDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'removed_things' },
 )
 

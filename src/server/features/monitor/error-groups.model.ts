@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ErrorSource, ErrorType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** An attempt to repair what broke. */
 export interface FixAttempt {
@@ -57,7 +58,7 @@ const errorGroupSchema = new Schema<ErrorGroupDocument>(
     fixAttempts: { type: Number, default: 0 },
     fixes: { type: [Schema.Types.Mixed] as never, default: [] },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<ErrorGroupDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'faults' },
 )
 

@@ -2,6 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from './notices-write.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -61,7 +62,7 @@ const fields = {
   subject: String,
   createdAt: { type: Date, required: true },
   rev: { type: Number, default: 1 },
-} as const
+} as const satisfies SchemaFields<NotificationDocument>
 
 const options = { minimize: false, versionKey: false, autoIndex: false, autoCreate: false } as const
 
@@ -95,7 +96,11 @@ notificationSchema.index(
 )
 
 const withdrawnSchema = new Schema<WithdrawnNotificationDocument>(
-  { ...fields, cause: { type: String, required: true }, withdrawnAt: { type: Date, required: true } },
+  {
+    ...fields,
+    cause: { type: String, required: true },
+    withdrawnAt: { type: Date, required: true },
+  } satisfies SchemaFields<WithdrawnNotificationDocument>,
   { ...options, collection: 'withdrawn_notifications' },
 )
 
@@ -113,7 +118,7 @@ const counterSchema = new Schema<NotificationCounterDocument>(
     seq: { type: Number, default: 0 },
     unread: { type: Number, default: 0 },
     rev: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<NotificationCounterDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_counters' },
 )
 
@@ -122,7 +127,7 @@ const pendingSchema = new Schema<PendingNoticeDocument>(
     userId: { type: Schema.Types.ObjectId, required: true },
     notice: { type: Schema.Types.Mixed, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<PendingNoticeDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'pending_notices' },
 )
 

@@ -11,11 +11,11 @@ import { RelationModel, type RelationDocument, type RelationKind } from './relat
 /** Removes all follows of and by a deleted person, and corrects the others' counts. */
 export const eraseFollows: Erase = async ({ id }, { signal }) => {
   const either = { $or: [{ followerId: id }, { followeeId: id }] }
-  const own = FollowModel.find(either, { followerId: 1, followeeId: 1 }).lean<FollowDocument[]>()
+  const own = FollowModel.find(either, { followerId: 1, followeeId: 1 }).lean<Pick<FollowDocument, Side>[]>()
   await sweep(rowsOf(own), end, signal)
 }
 
-function end(follow: FollowDocument): Promise<unknown> {
+function end(follow: Pick<FollowDocument, Side>): Promise<unknown> {
   const [followerId, followeeId] = [follow.followerId.toHexString(), follow.followeeId.toHexString()]
   return oneAtATime(`followers:${followeeId}`, () =>
     transact((tx) => removeFollow(tx, followerId, followeeId)),

@@ -95,13 +95,13 @@ export async function loadPostRows(
 }
 
 /** The posts, with the fields of the projection. */
-export function findPosts(
+export function findPosts<Field extends keyof PostDocument>(
   index: IndexName,
   filter: Filter,
   range: CursorRange,
-  projection: mongo.Document,
+  projection: Readonly<Record<Field, 1>>,
   maxTimeMS?: number,
-): Promise<PostDocument[]> {
+): Promise<Pick<PostDocument, Field>[]> {
   const options = {
     projection,
     hint: POST_INDEXES[index],
@@ -111,7 +111,7 @@ export function findPosts(
   // Without Mongoose: this is the most frequent read, and every value in it has been checked.
   return PostModel.collection
     .find({ ...filter, ...createdAtWithin(range) } as never, options)
-    .toArray() as unknown as Promise<PostDocument[]>
+    .toArray() as unknown as Promise<Pick<PostDocument, Field>[]>
 }
 
 export const toRow = (post: Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>): PostRow => ({

@@ -5,6 +5,7 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /**
  * A copy of the author's card, so that a feed page needs no second collection; a new name or picture rewrites
@@ -135,7 +136,7 @@ const postSchema = new Schema<PostDocument>(
     updatedAt: { type: Date, required: true },
     editedAt: { type: Date, default: null },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<PostDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'posts' },
 )
 
@@ -199,7 +200,7 @@ const tombstoneSchema = new Schema<PostTombstone>(
     deletedAt: { type: Date, required: true },
     remains: Boolean,
     undoable: Schema.Types.Mixed,
-  },
+  } satisfies SchemaFields<PostTombstone>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
 )
 

@@ -5,6 +5,7 @@ import type { Erase } from '#server/platform/erasure.ts'
 import { HttpError } from '#server/platform/errors.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
+import { exportedFields } from '#server/shared/exported-fields.ts'
 import { BookmarkModel, KEPT_BY, type BookmarkDocument } from './bookmarks/bookmarks.model.ts'
 import { CrowdModel, UsualCrowdModel, type UsualCrowdDocument } from './plunger/crowds.model.ts'
 import { VoteModel, type VoteDocument } from './polls/polls.model.ts'
@@ -47,8 +48,8 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof HttpError && error.status === 404)) throw error
 }
 
-/** Every field of a post: whether an export has it as it is. `exportedPost` adds others in words of their own. */
-const EXPORTED: Record<keyof PostDocument, boolean> = {
+/** `exportedPost` adds others in words of their own. */
+const asItIs = exportedFields<PostDocument>({
   _id: false,
   authorId: false,
   author: false,
@@ -81,7 +82,7 @@ const EXPORTED: Record<keyof PostDocument, boolean> = {
   versions: false,
   clientId: false,
   fanOut: false,
-}
+})
 
 const pollFigures = ({ options }: NonNullable<PostDocument['poll']>) =>
   Object.fromEntries(options.map(({ text, votes }) => [text, votes]))
@@ -97,7 +98,7 @@ export async function* exportedPosts(authorId: string): AsyncGenerator<Record<st
 
 const exportedPost = (post: PostDocument): Record<string, unknown> => ({
   id: post._id.toHexString(),
-  ...Object.fromEntries(Object.entries(post).filter(([field]) => EXPORTED[field as keyof PostDocument])),
+  ...asItIs(post),
   earlierVersions: post.versions ?? [],
   ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
   ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),

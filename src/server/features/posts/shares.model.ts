@@ -3,6 +3,7 @@ import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { DAY } from '#server/platform/durations.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
@@ -14,7 +15,7 @@ interface ShareDocument {
 const KEPT = { person: 365 * DAY, network: DAY } as const
 
 const shareSchema = new Schema<ShareDocument>(
-  { _id: String, expiresAt: { type: Date, required: true } },
+  { _id: String, expiresAt: { type: Date, required: true } } satisfies SchemaFields<ShareDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'shares' },
 )
 // Expires by itself.

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export type JobState = 'waiting' | 'running' | 'dead'
 
@@ -49,7 +50,7 @@ const jobSchema = new Schema<JobDocument>(
     createdAt: { type: Date, required: true },
     diedAt: { type: Date },
     expiresAt: { type: Date },
-  },
+  } satisfies SchemaFields<JobDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'jobs', minimize: false },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A migration that has begun, by its name; also the documents `lock` and `version`. */
 export interface MigrationDocument {
@@ -29,7 +30,7 @@ const migrationSchema = new Schema<MigrationDocument>(
     reached: Schema.Types.Mixed,
     owner: String,
     until: Date,
-  },
+  } satisfies SchemaFields<MigrationDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'migrations' },
 )
 

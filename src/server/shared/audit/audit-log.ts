@@ -55,7 +55,7 @@ export async function recordOnce(
   const noted = await AuditModel.find(
     { adminId: admin.id, action, 'target.id': trusted({ $in: ids.map((id) => new Types.ObjectId(id)) }) },
     { target: 1 },
-  ).lean<AuditDocument[]>()
+  ).lean<Pick<AuditDocument, 'target'>[]>()
   const known = new Set(noted.map(({ target }) => target.id?.toHexString()))
   await transact(async (tx) => {
     for (const id of ids.filter((one) => !known.has(one)))

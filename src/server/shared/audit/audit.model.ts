@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /**
  * One admin action, kept for ever (SECURITY, Admin). Only ids are stored, no names: after a deletion the log
@@ -28,7 +29,7 @@ const auditSchema = new Schema<AuditDocument>(
     before: { type: Schema.Types.Mixed, default: null },
     after: { type: Schema.Types.Mixed, default: null },
     at: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<AuditDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'audit_log' },
 )
 

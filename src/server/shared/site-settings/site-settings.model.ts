@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A setting of the site, or the result of its last maintenance: one document a matter. */
 export interface SiteSetting {
@@ -26,7 +27,7 @@ const settingSchema = new Schema<SiteSetting>(
     value: { type: Schema.Types.Mixed, required: true },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<SiteSetting>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'house' },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface SpentProofDocument {
   /** The id of the solved puzzle. */
@@ -7,7 +8,10 @@ export interface SpentProofDocument {
 }
 
 const spentProofSchema = new Schema<SpentProofDocument>(
-  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  } satisfies SchemaFields<SpentProofDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'spent_proofs' },
 )
 

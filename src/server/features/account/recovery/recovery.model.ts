@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface ResetTokenDocument {
   /** SHA-256 of the token, hexadecimal: the store alone gives nobody a valid link. */
@@ -12,7 +13,7 @@ const resetTokenSchema = new Schema<ResetTokenDocument>(
     _id: { type: String, required: true },
     userId: { type: Schema.Types.ObjectId, required: true },
     expiresAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<ResetTokenDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reset_tokens' },
 )
 

@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecondStep } from '#contract/account.second-factor.ts'
 import type { Erase } from '#server/platform/erasure.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface Passkey {
   /** Name in addresses. */
@@ -48,7 +49,7 @@ const factorsSchema = new Schema<FactorsDocument>(
       },
     ],
     recoveryCodes: [String],
-  },
+  } satisfies SchemaFields<FactorsDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'second_factors' },
 )
 

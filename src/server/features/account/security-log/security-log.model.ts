@@ -1,6 +1,7 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface SecurityEntry {
   /**
@@ -32,7 +33,7 @@ const securitySchema = new Schema<SecurityEntry>(
     device: { type: Schema.Types.Mixed, required: true },
     times: { type: Number, default: 1 },
     at: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<SecurityEntry>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'security_log' },
 )
 

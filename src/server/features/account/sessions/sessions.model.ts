@@ -1,5 +1,6 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A session as connect-mongo stores it; read here for the lists. */
 export interface SessionDocument {
@@ -10,7 +11,12 @@ export interface SessionDocument {
 }
 
 const sessionSchema = new Schema<SessionDocument>(
-  { _id: { type: String, required: true }, expires: Date, lastModified: Date, session: Schema.Types.Mixed },
+  {
+    _id: { type: String, required: true },
+    expires: Date,
+    lastModified: Date,
+    session: Schema.Types.Mixed,
+  } satisfies SchemaFields<SessionDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'sessions' },
 )
 

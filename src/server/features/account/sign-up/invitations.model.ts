@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface InvitationDocument {
   _id: Types.ObjectId
@@ -25,7 +26,7 @@ const invitationSchema = new Schema<InvitationDocument>(
     expiresAt: { type: Date, default: null },
     revokedAt: { type: Date, default: null },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<InvitationDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitations' },
 )
 
@@ -45,7 +46,7 @@ const useSchema = new Schema<InvitationUseDocument>(
     _id: { type: Schema.Types.ObjectId, required: true },
     invitationId: { type: Schema.Types.ObjectId, required: true },
     at: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<InvitationUseDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitation_uses' },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** An address that gets new articles, or was asked whether it wants to. */
 export interface SubscriptionDocument {
@@ -21,7 +22,7 @@ const subscriptionSchema = new Schema<SubscriptionDocument>(
     confirmedAt: { type: Date, default: null },
     tokenHash: String,
     expiresAt: Date,
-  },
+  } satisfies SchemaFields<SubscriptionDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_subscriptions' },
 )
 
@@ -41,7 +42,10 @@ interface DecreeMailDocument {
 }
 
 const decreeMailSchema = new Schema<DecreeMailDocument>(
-  { _id: { type: String, required: true }, at: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    at: { type: Date, required: true },
+  } satisfies SchemaFields<DecreeMailDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_mails' },
 )
 

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionRow } from '#server/features/posts/reactions/reaction-rows.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A person's reaction to an article; the article's counts are derived from these rows. */
 export interface DecreeReactionDocument extends ReactionRow {
@@ -12,7 +13,7 @@ const schema = new Schema<DecreeReactionDocument>(
     userId: { type: Schema.Types.ObjectId, required: true },
     emoji: { type: String, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<DecreeReactionDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_reactions' },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A person's poo on a comment; the comment's figure is derived from these rows. */
 export interface PooDocument {
@@ -15,7 +16,7 @@ const pooSchema = new Schema<PooDocument>(
     postId: { type: Schema.Types.ObjectId, required: true },
     userId: { type: Schema.Types.ObjectId, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<PooDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comment_poos' },
 )
 

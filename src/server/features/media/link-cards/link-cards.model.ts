@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A copy of a card in what shows it. */
 export interface LinkCardSnapshot {
@@ -38,7 +39,7 @@ const linkCardSchema = new Schema<LinkCardDocument>(
     card: { type: Schema.Types.Mixed, default: null },
     mediaId: Schema.Types.ObjectId,
     expiresAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<LinkCardDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'link_cards' },
 )
 

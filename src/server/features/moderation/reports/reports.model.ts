@@ -9,6 +9,7 @@ import {
   type ReportTarget,
 } from '#contract/moderation.constants.ts'
 import type { ReportedThing } from '#server/shared/moderated.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface ReportDocument {
   _id: Types.ObjectId
@@ -37,13 +38,13 @@ const reportSchema = new Schema<ReportDocument>(
     reason: { type: String, required: true },
     details: { type: String, default: null },
     thing: { type: Schema.Types.Mixed, required: true },
-    status: { type: String, enum: REPORT_STATUSES, default: 'pending' },
+    status: { type: String, enum: REPORT_STATUSES, default: 'pending' as const },
     createdAt: { type: Date, required: true },
     readAt: Date,
     closedAt: { type: Date, default: null },
     outcome: { type: String, enum: REPORT_OUTCOMES },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<ReportDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'reports' },
 )
 

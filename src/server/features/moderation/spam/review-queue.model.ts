@@ -9,6 +9,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Sign, Verdict } from './spam-score.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A text that was queued or refused. */
 export interface QueuedDocument {
@@ -63,7 +64,7 @@ const queueSchema = new Schema<QueuedDocument>(
     releasedBy: Schema.Types.ObjectId,
     createdAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<QueuedDocument>,
   { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_writings' },
 )
 
@@ -79,7 +80,7 @@ const tombstoneSchema = new Schema<QueuedTombstone>(
   {
     authorId: { type: Schema.Types.ObjectId, required: true },
     clientId: { type: String, required: true },
-  },
+  } satisfies SchemaFields<QueuedTombstone>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'held_tombstones' },
 )
 

@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { ALERT_HISTORY, type AlertRule } from '#contract/monitor.alerts.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** An alert, open or resolved. Holds no personal data but the admin who acknowledged it. */
 export interface AlertDocument {
@@ -69,7 +70,7 @@ const alertSchema = new Schema<AlertDocument>(
     resolvedAt: Date,
     resolvedHow: String,
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<AlertDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'alerts' },
 )
 // A rule has one open alert, whatever two processes do at once.
@@ -90,7 +91,7 @@ const ruleSchema = new Schema<AlertRuleDocument>(
     silencedUntil: Date,
     crashes: { type: [Schema.Types.Mixed] as never, default: undefined },
     rev: { type: Number, default: 0 },
-  },
+  } satisfies SchemaFields<AlertRuleDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'alert_rules' },
 )
 

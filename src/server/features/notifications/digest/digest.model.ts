@@ -1,5 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { DigestRhythm } from '#contract/notifications.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** How often a person gets their unread notifications by mail. Nobody without one gets any. */
 export interface DigestDocument {
@@ -24,7 +25,7 @@ const digestSchema = new Schema<DigestDocument>(
     queuedSeq: { type: Number, required: true },
     mailedSeq: { type: Number, required: true },
     queuedAt: Date,
-  },
+  } satisfies SchemaFields<DigestDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_digests' },
 )
 

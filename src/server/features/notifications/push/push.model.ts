@@ -1,6 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A browser that a person wants pushes on. */
 export interface PushDeviceDocument {
@@ -45,7 +46,7 @@ const deviceSchema = new Schema<PushDeviceDocument>(
     createdAt: { type: Date, required: true },
     outdated: Boolean,
     lastSentAt: Date,
-  },
+  } satisfies SchemaFields<PushDeviceDocument>,
   { ...OPTIONS, collection: 'push_devices' },
 )
 
@@ -60,7 +61,7 @@ const settingsSchema = new Schema<PushSettingsDocument>(
     off: { type: [String], default: undefined },
     quietHours: Schema.Types.Mixed,
     preview: String,
-  },
+  } satisfies SchemaFields<PushSettingsDocument>,
   { ...OPTIONS, minimize: false, collection: 'push_settings' },
 )
 
@@ -69,7 +70,7 @@ const keysSchema = new Schema<PushKeysDocument>(
     _id: { type: String, required: true },
     publicKey: { type: String, required: true },
     sealedPrivateKey: { type: String, required: true },
-  },
+  } satisfies SchemaFields<PushKeysDocument>,
   { ...OPTIONS, collection: 'push_keys' },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** One person follows another. An unfollow deletes the row. */
 export interface FollowDocument {
@@ -13,7 +14,7 @@ const followSchema = new Schema<FollowDocument>(
     followerId: { type: Schema.Types.ObjectId, required: true },
     followeeId: { type: Schema.Types.ObjectId, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<FollowDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'follows' },
 )
 

@@ -226,6 +226,6 @@ async function skeleton(
     .sort({ _id: -1 })
     .limit(size)
     .hint({ [of]: 1, _id: -1 })
-    .lean<FollowDocument[]>()
+    .lean<Pick<FollowDocument, '_id' | Side['shows']>[]>()
   return rows.map((row) => ({ id: row[shows].toHexString(), cursor: row._id.toHexString() }))
 }

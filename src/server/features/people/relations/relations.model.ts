@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export type RelationKind = 'mute' | 'block'
 
@@ -17,7 +18,7 @@ const relationSchema = new Schema<RelationDocument>(
     otherId: { type: Schema.Types.ObjectId, required: true },
     kind: { type: String, enum: ['mute', 'block'], required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<RelationDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'relations' },
 )
 

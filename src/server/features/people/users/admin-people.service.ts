@@ -195,7 +195,9 @@ async function change(
     { session: tx.session, returnDocument: 'after' },
   ).lean<UserRecord>()
   if (!user) {
-    const immune = await UserModel.findById(userId, { isAdmin: 1 }).session(tx.session).lean<UserRecord>()
+    const immune = await UserModel.findById(userId, { isAdmin: 1 })
+      .session(tx.session)
+      .lean<Pick<UserRecord, 'isAdmin'>>()
     if (!immune) throw notFound(MESSAGES.userNotFound)
     throw forbidden(MODERATION_MESSAGES[immune.isAdmin ? 'adminImmune' : 'moderatorImmune'])
   }

@@ -3,7 +3,7 @@ import type { ActorView } from '#contract/people.ts'
 import { unauthorised } from '#server/platform/errors.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentActor } from './users.present.ts'
+import { CARD, presentActor, type CardRow } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
 
 type Figure = 'postCount' | 'followerCount' | 'followingCount'
@@ -79,9 +79,7 @@ export async function cardsForWriting(
 ): Promise<Map<string, ActorView>> {
   const authors = { _id: trusted({ $in: [...userIds] }) }
   await UserModel.updateMany(authors, { $inc: { writings: 1 } }, { session })
-  const users = await UserModel.find(authors, { handle: 1, displayName: 1, avatarUrl: 1 })
-    .session(session)
-    .lean<UserRecord[]>()
+  const users = await UserModel.find(authors, CARD).session(session).lean<CardRow[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
 
@@ -132,7 +130,9 @@ export async function followersWithRoom(
 
 /** The current number, inside a transaction or not; null for an unknown account. */
 export async function followerCount(userId: string, tx?: Transaction): Promise<FollowerCount | null> {
-  const user = await UserModel.findById(userId, FIGURE, { session: tx?.session }).lean<UserRecord>()
+  const user = await UserModel.findById(userId, FIGURE, { session: tx?.session }).lean<
+    Pick<UserRecord, keyof typeof FIGURE>
+  >()
   return user && { followers: user.followerCount, rev: user.rev }
 }
 

@@ -3,13 +3,12 @@ import type { PeopleSearchQuery, UserListItem } from '#contract/people.ts'
 import { followedAmong } from '#server/features/people/follows/follow-graph.service.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { fold, nameStarts } from '#contract/fold.ts'
-import { LIST_ROW } from './people.service.ts'
-import { presentUser } from './users.present.ts'
+import { LIST_ROW, presentUser, type ListRow } from './users.present.ts'
 import { mongo } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { packPlace, unpackPlace } from '#server/platform/cursor-pages.ts'
 import { badRequest } from '#server/platform/errors.ts'
-import { PEOPLE_BY_KEY, UserModel, type UserRecord, type UserDocument } from './users.model.ts'
+import { PEOPLE_BY_KEY, UserModel, type UserDocument } from './users.model.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 
@@ -56,14 +55,15 @@ function placeOf(cursor: string): NamePlace {
 
 async function filteredSkeleton(wanted: string, after: NamePlace | null, viewer: Viewer | null) {
   const page: Match[] = []
-  for await (const match of peopleByName(wanted, after, { ...LIST_ROW, searchKeys: 1 }, PAGE.search)) {
+  for await (const match of peopleByName(wanted, after)) {
     if (!viewer?.blocked.has(match.place.id)) page.push(match)
     if (page.length === PAGE.search) break
   }
   return page
 }
 
-type Keyed = UserRecord & { searchKeys: string[] }
+const KEYED = { ...LIST_ROW, searchKeys: 1 }
+type Keyed = ListRow & Pick<UserDocument, 'searchKeys'>
 
 /** Position in the result: the first matching key, then the id. */
 interface NamePlace {
@@ -77,14 +77,9 @@ const END = '\u{10ffff}'
 /**
  * People whose handle, or a word of whose name, starts with `wanted` (folded, not blank), after a position:
  * one range of the index, in its order. A person who matches with several keys comes once. Throws 400 for a
- * position of another search. `size` is the size of the first batch.
+ * position of another search.
  */
-async function* peopleByName(
-  wanted: string,
-  after: NamePlace | null,
-  projection: Record<string, 0 | 1>,
-  size: number,
-): AsyncGenerator<Match> {
+async function* peopleByName(wanted: string, after: NamePlace | null): AsyncGenerator<Match> {
   if (after && !(after.key.startsWith(wanted) && isBefore(after.key, wanted + END)))
     throw badRequest(MESSAGES.badCursor)
   const min = after
@@ -92,7 +87,7 @@ async function* peopleByName(
     : { searchKeys: wanted, _id: new mongo.MinKey() }
   const max = { searchKeys: wanted + END, _id: new mongo.MinKey() }
   // The position itself is read again.
-  const range = { hint: PEOPLE_BY_KEY, min, max, projection, batchSize: after ? size + 1 : size }
+  const range = { hint: PEOPLE_BY_KEY, min, max, projection: KEYED, batchSize: PAGE.search + (after ? 1 : 0) }
   for await (const user of UserModel.collection.find({}, range) as unknown as AsyncIterable<Keyed>) {
     const place = firstMatch(user, wanted)
     if (!after || comesAfter(place, after)) yield { user, place }

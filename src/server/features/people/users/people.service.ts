@@ -5,9 +5,16 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { handlers } from '#server/platform/handlers.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
-import { presentUser, presentActor, presentPerson, presentPublicProfile } from './users.present.ts'
-
-const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
+import {
+  CARD,
+  LIST_ROW,
+  presentUser,
+  presentActor,
+  presentPerson,
+  presentPublicProfile,
+  type CardRow,
+  type ListRow,
+} from './users.present.ts'
 
 /**
  * The cards of these people by id, in one read, within the transaction when there is one. Deleted accounts
@@ -24,7 +31,7 @@ export async function loadActors(ids: readonly string[], tx?: Transaction): Prom
 async function queryActors(ids: readonly string[], tx?: Transaction): Promise<Map<string, ActorView>> {
   const users = await UserModel.find({ _id: trusted({ $in: ids }) }, CARD)
     .session(tx?.session ?? null)
-    .lean<UserRecord[]>()
+    .lean<CardRow[]>()
   return new Map(users.map((user) => [user._id.toHexString(), presentActor(user)]))
 }
 
@@ -42,7 +49,7 @@ export async function loadActorsByHandle(handles: readonly string[]): Promise<Ma
 const loadActorByHandle = batchReads<ActorView>({
   max: 500,
   async load(handles) {
-    const users = await UserModel.find({ handle: trusted({ $in: [...handles] }) }, CARD).lean<UserRecord[]>()
+    const users = await UserModel.find({ handle: trusted({ $in: [...handles] }) }, CARD).lean<CardRow[]>()
     return new Map(users.map((user) => [user.handle, presentActor(user)]))
   },
 })
@@ -58,14 +65,11 @@ export async function loadPeople(
   followed: ReadonlySet<string>,
 ): Promise<Map<string, UserView>> {
   if (ids.length === 0) return new Map()
-  const users = await UserModel.find({ _id: trusted({ $in: ids }) }, LIST_ROW).lean<UserRecord[]>()
+  const users = await UserModel.find({ _id: trusted({ $in: ids }) }, LIST_ROW).lean<ListRow[]>()
   return new Map(
     users.map((user) => [user._id.toHexString(), presentUser(user, followed.has(user._id.toHexString()))]),
   )
 }
-
-/** The fields of a list row. */
-export const LIST_ROW = { handle: 1, displayName: 1, avatarUrl: 1, bio: 1, isAdmin: 1, rev: 1 } as const
 
 /**
  * Writes a person's card wherever a domain keeps a copy. It may run again, and stops between two portions

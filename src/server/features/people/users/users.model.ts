@@ -2,6 +2,7 @@ import { config } from '#server/platform/config.ts'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AgeBand, Consent, MessageSenders } from '#contract/account.constants.ts'
 import type { QuietableType } from '#contract/notifications.constants.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
@@ -125,7 +126,7 @@ const userSchema = new Schema<UserDocument>(
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
     rev: { type: Number, default: 1 },
-  },
+  } satisfies SchemaFields<UserDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'users' },
 )
 

@@ -7,18 +7,28 @@ import { choicesOfSenders, messageSendersOf } from './message-senders.ts'
 import { mustConfirm, type UserRecord } from './users.model.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
-type Person = Pick<UserRecord, '_id' | 'handle' | 'displayName' | 'avatarUrl'>
+/** The fields of a card. */
+export const CARD = { handle: 1, displayName: 1, avatarUrl: 1 } as const
+
+/** What is read of a person for a card. */
+export type CardRow = Pick<UserRecord, '_id' | keyof typeof CARD>
 
 /** The small card that is part of other views. */
-export const presentActor = (user: Person): ActorView => ({
+export const presentActor = (user: CardRow): ActorView => ({
   id: user._id.toHexString(),
   handle: user.handle,
   displayName: user.displayName,
   avatarUrl: user.avatarUrl,
 })
 
+/** The fields of a list row. */
+export const LIST_ROW = { ...CARD, bio: 1, isAdmin: 1, rev: 1 } as const
+
+/** What is read of a person for a list row. */
+export type ListRow = Pick<UserRecord, '_id' | keyof typeof LIST_ROW>
+
 /** A person in a list. */
-export const presentUser = (user: UserRecord, isFollowing: boolean): UserView => ({
+export const presentUser = (user: ListRow, isFollowing: boolean): UserView => ({
   ...presentActor(user),
   bio: user.bio,
   isAdmin: user.isAdmin,

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A post that a person keeps for later. */
 export interface BookmarkDocument {
@@ -24,7 +25,7 @@ const bookmarkSchema = new Schema<BookmarkDocument>(
     keptAt: { type: Date, required: true },
     removedAt: Date,
     rev: { type: Number, required: true },
-  },
+  } satisfies SchemaFields<BookmarkDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'bookmarks' },
 )
 

@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /**
  * A post in a timeline. `owner` is 'in:{userId}' for a person's following feed, and 'out:{userId}' for all
@@ -42,7 +43,7 @@ const rowSchema = new Schema<TimelineRow>(
     postId: { type: Schema.Types.ObjectId, required: true },
     authorId: { type: Schema.Types.ObjectId, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<TimelineRow>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'timeline_rows' },
 )
 
@@ -57,12 +58,15 @@ const stateSchema = new Schema<TimelineState>(
     ready: { type: Boolean, default: false },
     print: { type: String, required: true },
     floor: { type: Date, default: null },
-  },
+  } satisfies SchemaFields<TimelineState>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'timelines' },
 )
 
 const celebritySchema = new Schema<Celebrity>(
-  { _id: { type: String, required: true }, readyAt: { type: Date, required: true } },
+  {
+    _id: { type: String, required: true },
+    readyAt: { type: Date, required: true },
+  } satisfies SchemaFields<Celebrity>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'celebrities' },
 )
 

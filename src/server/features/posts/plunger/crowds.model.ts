@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** How many strangers a busy post draws. Kept for a day from its first burst on. */
 export interface CrowdDocument {
@@ -37,7 +38,7 @@ const crowdSchema = new Schema<CrowdDocument>(
     peak: { type: Number, required: true },
     settlesAt: { type: Date, required: true },
     offeredUntil: Date,
-  },
+  } satisfies SchemaFields<CrowdDocument>,
   { ...options, collection: 'crowds' },
 )
 // What is over.
@@ -49,7 +50,7 @@ const usualSchema = new Schema<UsualCrowdDocument>(
   {
     usual: { type: Number, required: true },
     updatedAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<UsualCrowdDocument>,
   { ...options, collection: 'usual_crowds' },
 )
 

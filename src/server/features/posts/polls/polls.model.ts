@@ -1,4 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A person's vote in the poll of a post; the poll's counts are derived from these rows. */
 export interface VoteDocument {
@@ -16,7 +17,7 @@ const voteSchema = new Schema<VoteDocument>(
     userId: { type: Schema.Types.ObjectId, required: true },
     option: { type: Number, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<VoteDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'poll_votes' },
 )
 

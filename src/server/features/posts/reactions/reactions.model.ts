@@ -2,6 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionRow } from './reaction-rows.ts'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
 export interface ReactionDocument extends ReactionRow {
@@ -17,7 +18,7 @@ const reactionSchema = new Schema<ReactionDocument>(
     emoji: { type: String, required: true },
     postAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
-  },
+  } satisfies SchemaFields<ReactionDocument>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reactions' },
 )
 

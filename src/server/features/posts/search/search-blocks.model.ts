@@ -1,4 +1,5 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
+import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /**
  * Some thousand posts that follow each other in time, indexed together: for each group of words, the places of
@@ -40,7 +41,7 @@ const blockSchema = new Schema<SearchBlock>(
     builtAt: { type: Date, default: null },
     builds: { type: [Schema.Types.ObjectId], default: [] },
     changed: { type: [Schema.Types.Mixed] as never, default: [] },
-  },
+  } satisfies SchemaFields<SearchBlock>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'search_blocks' },
 )
 
@@ -48,7 +49,12 @@ const blockSchema = new Schema<SearchBlock>(
 blockSchema.index({ to: 1 }, { unique: true })
 
 const postingSchema = new Schema<SearchPosting>(
-  { _id: { type: String, required: true }, list: Buffer, bits: Buffer, ids: Buffer },
+  {
+    _id: { type: String, required: true },
+    list: Buffer,
+    bits: Buffer,
+    ids: Buffer,
+  } satisfies SchemaFields<SearchPosting>,
   { versionKey: false, autoIndex: false, autoCreate: false, collection: 'search_postings' },
 )
 
