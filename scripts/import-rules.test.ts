@@ -182,7 +182,7 @@ it('the data modules of the client form no cycle between domains', async () => {
       "export type { posts } from '#client/features/posts/data/posts.store.ts'\nexport const nothing = 0\n",
   }
   expect(await violations(circle)).toEqual(
-    expect.arrayContaining(['client-data-acyclic', 'client-data-acyclic']),
+    expect.arrayContaining(['client-data-domains-acyclic', 'client-data-domains-acyclic']),
   )
 })
 
@@ -199,8 +199,8 @@ it('the screens of the client form no cycle between domains; the data of any dom
     'src/client/features/posts/Post.tsx': NOTHING,
   }
   expect(await violations({ ...files, ...circle })).toEqual([
-    'client-screens-acyclic',
-    'client-screens-acyclic',
+    'client-screens-domains-acyclic',
+    'client-screens-domains-acyclic',
   ])
 })
 

@@ -1,12 +1,7 @@
 import { cruise, type ICruiseResult, type IModule } from 'dependency-cruiser'
 import path from 'node:path'
 import rules from '../.dependency-cruiser.mjs'
-import {
-  clientDataDomain,
-  clientScreensDomain,
-  domainCycles,
-  serverDomain,
-} from './structure/domain-cycles.ts'
+import { ACYCLIC, domainCycles } from './structure/domain-cycles.ts'
 import { lackingBrowserFeatures } from './structure/browser-support.ts'
 import { foreignClasses } from './structure/class-names.ts'
 import { measureStructure } from './structure/measure.ts'
@@ -30,11 +25,9 @@ export async function readImports(root: string, folders: readonly string[] = FOL
     ({ rule, from, to, cycle }) =>
       `${rule.name}: ${from} -> ${cycle?.map(({ name }) => name).join(' -> ') ?? to}`,
   )
-  const cycles = [
-    ...domainCycles(modules, serverDomain).map((cycle) => `server-domains-acyclic: ${cycle}`),
-    ...domainCycles(modules, clientDataDomain).map((cycle) => `client-data-acyclic: ${cycle}`),
-    ...domainCycles(modules, clientScreensDomain).map((cycle) => `client-screens-acyclic: ${cycle}`),
-  ]
+  const cycles = [...ACYCLIC].flatMap(([name, domainOf]) =>
+    domainCycles(modules, domainOf).map((cycle) => `${name.replace(' ', '-')}-domains-acyclic: ${cycle}`),
+  )
   return {
     violations: [...violations, ...cycles],
     imports: summary.totalDependenciesCruised ?? 0,

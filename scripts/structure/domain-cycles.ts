@@ -4,11 +4,13 @@ import type { IModule } from 'dependency-cruiser'
 export type DomainOf = (file: string) => string | undefined
 
 export const serverDomain: DomainOf = (file) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
-export const clientDataDomain: DomainOf = (file) => /^src\/client\/features\/([^/]+)\/data\//.exec(file)?.[1]
 
-/** Screens import the data of any domain: each layer of its own has no cycle. */
-export const clientScreensDomain: DomainOf = (file) =>
-  /^src\/client\/features\/([^/]+)\/(?!data\/)/.exec(file)?.[1]
+/** Where the domains form no cycle. Screens import the data of any domain, which is below them. */
+export const ACYCLIC: ReadonlyMap<string, DomainOf> = new Map([
+  ['server', serverDomain],
+  ['client data', (file: string) => /^src\/client\/features\/([^/]+)\/data\//.exec(file)?.[1]],
+  ['client screens', (file: string) => /^src\/client\/features\/([^/]+)\/(?!data\/)/.exec(file)?.[1]],
+])
 
 export const isTest = (file: string): boolean => /\.(?:test|spec)\.tsx?$/.test(file)
 
