@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+import { createElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { draw } from './support/screen.tsx'
 
 type Drafts = typeof import('#client/ui/tab-drafts.ts')
 const KEY = 'royal-flush:draft:message:me:you'
@@ -19,6 +21,20 @@ function newTab(copied: Record<string, string> = {}) {
       return drafts
     },
   }
+}
+
+/** The form of a new article, in this tab. */
+async function openArticle(tab: ReturnType<typeof newTab>) {
+  await tab.load()
+  const { useDecreeFields } = await import('#client/features/blog/editor/useDecreeFields.ts')
+  const shown: { form?: ReturnType<typeof useDecreeFields> } = {}
+  await draw(
+    createElement(() => {
+      shown.form = useDecreeFields(null)
+      return createElement('p')
+    }),
+  )
+  return () => shown.form!
 }
 
 /** What other tabs hear; a tab does not hear itself. */
@@ -82,5 +98,14 @@ describe('[L70] A draft in several tabs', () => {
     page.dropDraft(KEY)
     expect(page.peekDraft(KEY)).toBe('')
     expect(page.peekDraft(`${KEY}:alts`)).toBe('{}')
+  })
+
+  it('of an article is not erased by another tab, which writes one and discards it', async () => {
+    const [one, two] = [newTab(), newTab()]
+    const [first, second] = [await openArticle(one), await openArticle(two)]
+    first().set('content', 'A long text')
+    second().set('content', 'short')
+    second().store.forget()
+    expect((await openArticle(one))().fields.content).toBe('A long text')
   })
 })

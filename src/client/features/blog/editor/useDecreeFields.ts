@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { scheduleProblem, slugOf } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
 import type { FieldErrors } from '#client/ui/use-form.ts'
-import { browserStorage } from '#client/ui/storage.ts'
+import { parsed } from '#client/ui/storage.ts'
 import { serverNow } from '#client/ui/server-time.ts'
+import { onDraftTaken, peekDraft, storeDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 
 /** The form's values before validation. */
 export type DecreeFields = z.input<typeof CreateBlogInput>
@@ -45,6 +46,7 @@ export function useDecreeFields(decree: BlogPostView | null) {
   // Timers and handlers read what was typed last, before it is drawn.
   const latest = useRef(fields)
   const slugEdited = useRef(false)
+  useEffect(() => store.adopt(() => latest.current), [store])
   const show = (values: DecreeFields) => {
     latest.current = values
     setFields(values)
@@ -74,27 +76,27 @@ export type DecreeStore = ReturnType<typeof storeOf>
 
 function storeOf(id: string | undefined) {
   let key = keyOf(id)
-  const kept = storedFields(key)
+  const kept = storedFields(peekDraft(key))
   return {
     kept,
-    keep: (values: DecreeFields) => browserStorage.keep(key, JSON.stringify(values)),
-    forget: () => browserStorage.keep(key, ''),
+    /** Makes what is stored this tab's own (LIVE L70). Returns how to stop. */
+    adopt(read: () => DecreeFields): () => void {
+      takeDraft(key)
+      return onDraftTaken(key, () => this.keep(read()))
+    },
+    keep: (values: DecreeFields) => storeDraft(key, JSON.stringify(values)),
+    forget: () => storeDraft(key, ''),
     /** The server has saved the text under this id: later changes are stored for that id. */
     handOver(decreeId: string): void {
-      browserStorage.keep(key, '')
+      storeDraft(key, '')
       key = keyOf(decreeId)
     },
   }
 }
 
-function storedFields(key: string): Partial<DecreeFields> | null {
-  try {
-    const kept = JSON.parse(browserStorage.read(key) ?? 'null') as Partial<DecreeFields> | null
-    return typeof kept?.content === 'string' ? kept : null
-  } catch {
-    // Invalid JSON: nothing to restore.
-    return null
-  }
+function storedFields(text: string): Partial<DecreeFields> | null {
+  const kept = parsed(text) as Partial<DecreeFields> | null
+  return typeof kept?.content === 'string' ? kept : null
 }
 
 /** A decree as form values. */
