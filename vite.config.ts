@@ -84,7 +84,7 @@ const SHELL = '/shell.html'
 
 /** Parts that the shell starts with and a page loads later, and those of messages. */
 const SHELL_PARTS =
-  /\/(?:app\/(?:shell-routes|layout\/Shell|Afterwards|live-handlers|report-errors)|live\/start|account\/data\/viewer\/viewer\.actions|features\/messages\/(?!voice|send-post|search).*)\.tsx?$/
+  /\/(?:app\/(?:shell-routes|layout\/Shell|Afterwards|live-handlers|report-errors)|live\/start|account\/data\/viewer\/viewer\.actions|features\/messages\/(?!voice|search).*)\.tsx?$/
 
 /**
  * Writes the service worker, with the files of the shell: what every page needs, the frame around most, messages, and

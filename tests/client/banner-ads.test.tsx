@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AD_ROTATION_MS, BANNER_ADS, BannerAd } from '#client/features/notifications/BannerAd.tsx'
+import { AD_ROTATION_MS, BANNER_ADS, BannerAd } from '#client/features/notifications/ads/BannerAd.tsx'
 import { until } from '#tests/support/until.ts'
 import { draw, find } from './support/screen.tsx'
 

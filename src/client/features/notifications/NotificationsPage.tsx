@@ -8,7 +8,7 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
 import { seedNotifications, type Only } from '#client/features/notifications/data/notifications.lists.ts'
 import { PlungerSlot } from '#client/features/notifications/plunger/PlungerSlot.tsx'
-import { BannerAd } from '#client/features/notifications/BannerAd.tsx'
+import { BannerAd } from '#client/features/notifications/ads/BannerAd.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
