@@ -1,7 +1,7 @@
 import type { BatchInput, BatchView } from '#contract/batch.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { setBatchReader, TIMEOUT_MS } from './http.ts'
-import { LruMap } from '../ui/lru-map.ts'
+import { LruMap } from '#client/ui/lru-map.ts'
 import { onReset } from './registry.ts'
 
 /** Reads that begin within this time share a request, ms. */

@@ -1,5 +1,5 @@
 import type { Tombstone } from '#contract/events.ts'
-import { LruMap } from '../ui/lru-map.ts'
+import { LruMap } from '#client/ui/lru-map.ts'
 
 /** A record that the server stores: of two copies the one with the higher `rev` is newer (LIVE L2). */
 export interface Stored {

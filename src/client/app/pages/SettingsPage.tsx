@@ -19,12 +19,12 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { ThemeToggle } from '#client/ui/ThemeToggle.tsx'
-import { ActivityCard } from '../../features/account/settings/ActivityCard.tsx'
-import { DigestCard } from '../../features/account/settings/DigestCard.tsx'
-import { NotificationsCard } from '../../features/account/settings/NotificationsCard.tsx'
-import { PushCard } from '../../features/account/settings/PushCard.tsx'
-import { SessionsCard } from '../../features/account/settings/SessionsCard.tsx'
-import { SignInCard } from '../../features/account/settings/SignInCard.tsx'
+import { ActivityCard } from '#client/features/account/settings/ActivityCard.tsx'
+import { DigestCard } from '#client/features/account/settings/DigestCard.tsx'
+import { NotificationsCard } from '#client/features/account/settings/NotificationsCard.tsx'
+import { PushCard } from '#client/features/account/settings/PushCard.tsx'
+import { SessionsCard } from '#client/features/account/settings/SessionsCard.tsx'
+import { SignInCard } from '#client/features/account/settings/SignInCard.tsx'
 
 // Loaded after the main content.
 const secondFactorCard = lazyComponent<object>(

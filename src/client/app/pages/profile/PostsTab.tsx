@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { PostList } from '#client/features/posts/feed/PostList.tsx'
-import { postsBy } from '#client/features/posts/data/post-sources.ts'
+import { likedBy, postsBy } from '#client/features/posts/data/post-sources.ts'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -40,3 +40,17 @@ export const PostsTab = ({ handle }: ProfileTabProps) => {
     </>
   )
 }
+
+/** The posts somebody reacted to (DECISIONS row 7). */
+export const LikesTab = ({ handle }: ProfileTabProps) => (
+  <PostList
+    source={useMemo(() => likedBy(handle), [handle])}
+    label={`Posts @${handle} reacted to`}
+    loading="Loading likes..."
+    empty={
+      <EmptyState mascot="king" title="No likes yet">
+        Not one drop has pleased this court.
+      </EmptyState>
+    }
+  />
+)

@@ -24,10 +24,10 @@ import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { WelcomeSlot } from '#client/features/people/welcome/WelcomeSlot.tsx'
-import { ProfileHeader } from '../../../features/people/profile/ProfileHeader.tsx'
+import { ProfileHeader } from '#client/features/people/profile/ProfileHeader.tsx'
 import { tabsFor } from './tabs.ts'
 import type { ProfileTab, ProfileTabProps } from './tabs.ts'
-import '../../../features/people/profile/ProfileHeader.css'
+import '#client/features/people/profile/ProfileHeader.css'
 
 const nullIfMissing = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 404) return null

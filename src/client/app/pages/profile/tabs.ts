@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ProfileView } from '#contract/people.ts'
-import { PostsTab } from './PostsTab.tsx'
+import { LikesTab, PostsTab } from './PostsTab.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /** Whose profile. Both never change, so a change of the profile does not render the tab again. */
@@ -9,7 +9,7 @@ export interface ProfileTabProps {
   handle: string
 }
 
-/** One tab of a profile. The posts come with the page; the other tabs are loaded when they are opened. */
+/** One tab of a profile. Lists of posts come with the page; the other tabs are loaded when they are opened. */
 export interface ProfileTab {
   key: string
   label: string
@@ -32,15 +32,15 @@ const POSTS = tab('posts', 'Posts', PostsTab)
 export const PUBLIC_TABS = [
   POSTS,
   lazyTab('replies', 'Replies', async () => (await import('./RepliesTab.tsx')).RepliesTab),
-  tab('media', 'Media', lazyComponent(async () => (await import('./MediaTab.tsx')).MediaTab).Component),
-  tab('likes', 'Likes', lazyComponent(async () => (await import('./LikesTab.tsx')).LikesTab).Component),
+  lazyTab('media', 'Media', async () => (await import('./MediaTab.tsx')).MediaTab),
+  tab('likes', 'Likes', LikesTab),
 ]
 const OWN_TABS = [
   ...PUBLIC_TABS,
   lazyTab(
     'settings',
     'Settings',
-    async () => (await import('../../../features/people/profile/ProfileSettings.tsx')).ProfileSettings,
+    async () => (await import('#client/features/people/profile/ProfileSettings.tsx')).ProfileSettings,
   ),
 ]
 /** Opened by the counts. While one of them is open, the row of tabs leads back. */

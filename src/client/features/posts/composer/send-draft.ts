@@ -7,7 +7,7 @@ import { toastFailure } from '#client/live/failure-toast.ts'
 import { toast } from '#client/ui/toast.ts'
 import type { ArrivedMedia } from '#client/features/media/arrived-media.ts'
 import { isPreviewHidden, linkOfDraft } from './draft-link.ts'
-import { attemptDone, attemptFailed, attemptFor } from '../../writing/idempotency-key.ts'
+import { attemptDone, attemptFailed, attemptFor } from '#client/features/writing/idempotency-key.ts'
 import { clearDraft, postDraftKey, draftSlot, setSending, usePostDraft } from '../data/draft.store.ts'
 import { answersOf, validateOrToast, validatePollOrToast } from './post-rules.ts'
 
