@@ -32,8 +32,8 @@ const POSTS = tab('posts', 'Posts', PostsTab)
 export const PUBLIC_TABS = [
   POSTS,
   lazyTab('replies', 'Replies', async () => (await import('./RepliesTab.tsx')).RepliesTab),
-  tab('media', 'Media', lazyComponent(async () => (await import('./MediaTab.tsx')).MediaTab).Component),
-  tab('likes', 'Likes', lazyComponent(async () => (await import('./LikesTab.tsx')).LikesTab).Component),
+  lazyTab('media', 'Media', async () => (await import('./MediaTab.tsx')).MediaTab),
+  lazyTab('likes', 'Likes', async () => (await import('./LikesTab.tsx')).LikesTab),
 ]
 const OWN_TABS = [
   ...PUBLIC_TABS,
