@@ -6,6 +6,7 @@ import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { codeOfCall, errorMessageOf } from '#client/live/api-error.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -105,26 +106,29 @@ const FirstHalf = () => {
 const loadPasskeys = () =>
   codeOfCall(() => import('#client/features/account/data/second-factor/second-factor.actions.ts'))
 
+const enterByPasskey = async () => {
+  const [{ logInByPasskey }, { begin }] = await Promise.all([loadPasskeys(), loadSession()])
+  const entered = await logInByPasskey()
+  if (entered) begin(entered.user)
+  return entered
+}
+
 const PasskeyLogin = () => {
-  const { pending, run } = useWrite()
   // Only the browser knows it. Nearly all can, so the server renders the button: most pages then do not jump.
   const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => true)
   if (!possible) return null
-  const enter = () =>
-    run({
-      write: async () => {
-        const [{ logInByPasskey }, { begin }] = await Promise.all([loadPasskeys(), loadSession()])
-        const entered = await logInByPasskey()
-        if (entered) begin(entered.user)
-        return entered
-      },
-      done: (entered) => entered && { title: 'Welcome back!' },
-      failed: { title: 'Login failed', fallback: 'The passkey could not be used. Please try again.' },
-    })
   return (
-    <Button block className="mt-3" pending={pending} onClick={() => void enter()}>
+    <WriteButton
+      block
+      className="mt-3"
+      does={{
+        write: enterByPasskey,
+        done: (entered) => entered && { title: 'Welcome back!' },
+        failed: { title: 'Login failed', fallback: 'The passkey could not be used. Please try again.' },
+      }}
+    >
       Log in with a passkey
-    </Button>
+    </WriteButton>
   )
 }
 
