@@ -13,7 +13,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -60,24 +60,21 @@ function useGoogleReturn(): void {
   }, [error, setParams])
 }
 
-const secondStep = lazyComponent<object>(
+const { Late: SecondStepForm } = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStepForm,
 )
 
 /** The password, or Google, was right. */
-const SecondHalf = () => {
-  const Step = useLazy(secondStep, true)
-  return (
-    <AuthFrame
-      title="One more lock"
-      lead="Your password is right. Now use your passkey or enter a code."
-      mascot="guard"
-      saying="One key is a habit. Two are a fortress."
-    >
-      {Step && <Step />}
-    </AuthFrame>
-  )
-}
+const SecondHalf = () => (
+  <AuthFrame
+    title="One more lock"
+    lead="Your password is right. Now use your passkey or enter a code."
+    mascot="guard"
+    saying="One key is a habit. Two are a fortress."
+  >
+    <SecondStepForm />
+  </AuthFrame>
+)
 
 const FirstHalf = () => {
   const next = useSearchParams()[0].get('next')
