@@ -15,8 +15,7 @@ const ASKED: Readonly<Record<string, string>> = {
   // Only pages over https, or on localhost, have these.
   'navigator.clipboard': 'src/client/ui/clipboard.ts',
   'navigator.locks': 'src/client/features/notifications/data/play-sound.ts',
-  'navigator.share':
-    'src/client/features/posts/card/share-actions.ts src/client/features/people/profile/share-profile.ts',
+  'navigator.share': 'src/client/ui/clipboard.ts',
   'navigator.serviceWorker': 'src/client/app/main.tsx src/client/features/notifications/data/push.store.ts',
   'navigator.mediaDevices': '',
   'navigator.storage': '',

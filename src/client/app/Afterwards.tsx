@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
+import type { SessionEnd } from '#contract/events.ts'
 import { closeAsked, useAsked } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { isErasureDue } from '#client/features/account/data/viewer/stored-account.ts'
-import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
+import { setEnded, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { endProof, useProof } from '#client/features/account/data/proof/proof.store.ts'
 import { PersonHover } from '#client/features/people/hover-card/PersonHover.tsx'
 import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Shortcuts } from '#client/features/site/shortcuts/Shortcuts.tsx'
 import { OverlayHost } from '#client/ui/OverlayHost.tsx'
+import { toast } from '#client/ui/toast.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { SideBoundary } from './PageBoundary.tsx'
 import { shellPages } from './ShellFrame.tsx'
 import { useInstallHint } from './useInstallHint.ts'
-import { useSessionNotice } from './useSessionNotice.ts'
 
 /** Asks the person to prove their identity. Rarely needed, so its code is loaded when it is. */
 const proofDialog = lazyComponent<object>(
@@ -39,6 +40,30 @@ function useErasure(): void {
     const load = () => import('#client/features/messages/data/copy/offline-messages.ts')
     void importUntilHere(load).then(({ eraseOthers }) => eraseOthers(viewerId))
   }, [viewerId])
+}
+
+const ENDED: Record<SessionEnd, { title: string; description: string }> = {
+  logout: {
+    title: 'You have left the palace',
+    description: 'You signed out in another tab or on another device.',
+  },
+  expired: { title: 'Your session has ended', description: 'Please log in again.' },
+  reset: { title: 'Your password was changed', description: 'Please log in with the new one.' },
+  banned: {
+    title: 'This account has been banned',
+    description: 'The guards have seen you out. A mail tells you how to appeal.',
+  },
+  deleted: { title: 'This account has been deleted', description: 'The seat is free again.' },
+}
+
+/** Tells the person why the session ended. */
+function useSessionNotice(): void {
+  const ended = useViewerStore((state) => state.ended)
+  useEffect(() => {
+    if (!ended) return
+    toast({ variant: ended === 'logout' ? 'plain' : 'destructive', ...ENDED[ended] })
+    setEnded(null)
+  }, [ended])
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useRoutes } from 'react-router-dom'
 import { useViewerLoading } from '#client/features/account/data/viewer/viewer.store.ts'
-import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { PageBoundary, SideBoundary } from './PageBoundary.tsx'
 import { ROUTES } from './routes.tsx'
@@ -10,14 +10,9 @@ import { usePreload, usePressedLink } from './link-hooks.ts'
 import { useScrollMemory } from './useScrollMemory.ts'
 
 /** Loaded after the page, which is drawn and hydrated without it. */
-const afterwards = lazyComponent(
+const { Late: Afterwards } = lazyComponent(
   async () => (await importUntilHere(() => import('./Afterwards.tsx'))).Afterwards,
 )
-
-const AfterPage = () => {
-  const Afterwards = useLazy(afterwards, true)
-  return Afterwards && <Afterwards />
-}
 
 /** From here on buttons work (base.css). */
 const becomeInteractive = () => void delete document.documentElement.dataset['hydrating']
@@ -50,7 +45,7 @@ export const App = () => {
     <>
       <PageBoundary>{loading ? <AppLoading account /> : screen}</PageBoundary>
       <SideBoundary>
-        <AfterPage />
+        <Afterwards />
       </SideBoundary>
     </>
   )

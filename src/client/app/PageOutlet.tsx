@@ -1,9 +1,9 @@
 import { Fragment, Suspense } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Outlet, useLocation, type RouteObject } from 'react-router-dom'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Announcement } from '#client/features/site/announcement/Announcement.tsx'
-import type { LazyComponent } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { AppLoading } from './AppLoading.tsx'
 import { PageBoundary, SideBoundary } from './PageBoundary.tsx'
 
@@ -40,12 +40,16 @@ export type PageRoute = Omit<RouteObject, 'children' | 'index'> & {
   children?: PageRoute[]
 }
 
-export const page = (path: string, { Component, preload }: LazyComponent<object>): PageRoute => ({
-  path,
-  preload,
-  element: (
-    <ForViewer>
-      <Component />
-    </ForViewer>
-  ),
-})
+/** A page whose code is fetched when it is opened, or preloaded. */
+export const page = (path: string, fetchPage: () => Promise<ComponentType>): PageRoute => {
+  const { Component, preload } = lazyComponent<object>(fetchPage)
+  return {
+    path,
+    preload,
+    element: (
+      <ForViewer>
+        <Component />
+      </ForViewer>
+    ),
+  }
+}

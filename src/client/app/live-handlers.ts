@@ -31,7 +31,7 @@ const sessions = lazyHandlers(() => import('#client/features/account/data/sessio
 const sound = lazyHandlers(() => import('#client/features/notifications/data/play-sound.ts'))
 const trending = lazyHandlers(() => import('#client/features/posts/data/trending/trending.store.ts'))
 const tracker = lazyHandlers(() => import('#client/features/moderation/data/tracker.store.ts'))
-const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.live.ts'))
+const uploads = lazyHandlers(() => import('#client/features/media/data/uploads.store.ts'))
 const profiles = lazyHandlers(() => import('#client/features/people/data/users/live-profile.ts'))
 const users = lazyHandlers(() => import('#client/features/people/data/users/users.store.ts'))
 const waiting = lazyHandlers(() => import('#client/features/moderation/data/waiting.store.ts'))

@@ -1,86 +1,59 @@
-import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { Frame, page, type PageRoute } from './PageOutlet.tsx'
 import { preloadInShell, ShellFrame } from './ShellFrame.tsx'
 
 const pages: PageRoute[] = [
-  page(
-    '/login',
-    lazyComponent(async () => (await import('#client/features/account/login/LoginPage.tsx')).LoginPage),
-  ),
+  page('/login', async () => (await import('#client/features/account/login/LoginPage.tsx')).LoginPage),
   page(
     '/register',
-    lazyComponent(async () => (await import('#client/features/account/login/RegisterPage.tsx')).RegisterPage),
+    async () => (await import('#client/features/account/login/RegisterPage.tsx')).RegisterPage,
   ),
   page(
     '/register/google',
-    lazyComponent(
-      async () => (await import('#client/features/account/login/GoogleSignUpPage.tsx')).GoogleSignUpPage,
-    ),
+    async () => (await import('#client/features/account/login/GoogleSignUpPage.tsx')).GoogleSignUpPage,
   ),
   page(
     '/forgot-password',
-    lazyComponent(
-      async () =>
-        (await import('#client/features/account/recovery/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-    ),
+    async () => (await import('#client/features/account/recovery/ForgotPasswordPage.tsx')).ForgotPasswordPage,
   ),
   page(
     '/reset-password',
-    lazyComponent(
-      async () => (await import('#client/features/account/recovery/ResetPasswordPage.tsx')).ResetPasswordPage,
-    ),
+    async () => (await import('#client/features/account/recovery/ResetPasswordPage.tsx')).ResetPasswordPage,
   ),
   page(
     '/forgot-username',
-    lazyComponent(
-      async () =>
-        (await import('#client/features/account/recovery/ForgotUsernamePage.tsx')).ForgotUsernamePage,
-    ),
+    async () => (await import('#client/features/account/recovery/ForgotUsernamePage.tsx')).ForgotUsernamePage,
   ),
   page(
     '/confirm-email',
-    lazyComponent(
-      async () =>
-        (await import('#client/features/account/confirm-email/ConfirmEmailPage.tsx')).ConfirmEmailPage,
-    ),
+    async () =>
+      (await import('#client/features/account/confirm-email/ConfirmEmailPage.tsx')).ConfirmEmailPage,
   ),
-  page(
-    '/blog-mail',
-    lazyComponent(async () => (await import('#client/features/blog/mails/BlogMailPage.tsx')).BlogMailPage),
-  ),
+  page('/blog-mail', async () => (await import('#client/features/blog/mails/BlogMailPage.tsx')).BlogMailPage),
   page(
     '/digest-mail',
-    lazyComponent(
-      async () => (await import('#client/features/notifications/DigestMailPage.tsx')).DigestMailPage,
-    ),
+    async () => (await import('#client/features/notifications/DigestMailPage.tsx')).DigestMailPage,
   ),
   page(
     '/appeal/:caseId',
-    lazyComponent(async () => (await import('#client/features/moderation/appeal/AppealPage.tsx')).AppealPage),
+    async () => (await import('#client/features/moderation/appeal/AppealPage.tsx')).AppealPage,
   ),
-  page(
-    '/terms',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).TermsPage),
-  ),
+  page('/terms', async () => (await import('#client/features/site/legal/LegalPages.tsx')).TermsPage),
   page(
     '/privacy',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).PrivacyPolicyPage),
+    async () => (await import('#client/features/site/legal/LegalPages.tsx')).PrivacyPolicyPage,
   ),
   page(
     '/guidelines',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).GuidelinesPage),
+    async () => (await import('#client/features/site/legal/LegalPages.tsx')).GuidelinesPage,
   ),
-  page(
-    '/cookies',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).CookiesPage),
-  ),
+  page('/cookies', async () => (await import('#client/features/site/legal/LegalPages.tsx')).CookiesPage),
   page(
     '/disclaimer',
-    lazyComponent(async () => (await import('#client/features/site/legal/LegalPages.tsx')).DisclaimerPage),
+    async () => (await import('#client/features/site/legal/LegalPages.tsx')).DisclaimerPage,
   ),
   page(
     '/founders',
-    lazyComponent(async () => (await import('#client/features/site/founders/FoundersPage.tsx')).FoundersPage),
+    async () => (await import('#client/features/site/founders/FoundersPage.tsx')).FoundersPage,
   ),
 ]
 

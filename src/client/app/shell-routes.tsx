@@ -19,127 +19,79 @@ const PostRedirect = () => <Navigate to={`/p/${useParams()['postId'] ?? ''}`} re
 const ProfileRedirect = () => <Navigate to={`/u/${useParams()['handle'] ?? ''}`} replace />
 
 const inColumn: PageRoute[] = [
-  page(
-    '/',
-    lazyComponent(async () => (await import('#client/features/posts/feed/HomePage.tsx')).HomePage),
-  ),
-  page(
-    '/feed',
-    lazyComponent(async () => (await import('#client/features/posts/feed/FeedPage.tsx')).FeedPage),
-  ),
-  page(
-    '/p/:postId',
-    lazyComponent(async () => (await import('#client/features/posts/detail/PostPage.tsx')).PostPage),
-  ),
-  page(
-    '/u/:handle',
-    lazyComponent(async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).ProfilePage),
-  ),
-  page(
-    '/search',
-    lazyComponent(async () => (await import('#client/features/posts/search/SearchPage.tsx')).SearchPage),
-  ),
-  page(
-    '/blog',
-    lazyComponent(async () => (await import('#client/features/blog/BlogPage.tsx')).BlogPage),
-  ),
+  page('/', async () => (await import('#client/features/posts/feed/HomePage.tsx')).HomePage),
+  page('/feed', async () => (await import('#client/features/posts/feed/FeedPage.tsx')).FeedPage),
+  page('/p/:postId', async () => (await import('#client/features/posts/detail/PostPage.tsx')).PostPage),
+  page('/u/:handle', async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).ProfilePage),
+  page('/search', async () => (await import('#client/features/posts/search/SearchPage.tsx')).SearchPage),
+  page('/blog', async () => (await import('#client/features/blog/BlogPage.tsx')).BlogPage),
   {
     element: <RequireAccount />,
     children: [
       page(
         '/profile',
-        lazyComponent(async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).OwnProfilePage),
+        async () => (await import('#client/app/pages/profile/ProfilePage.tsx')).OwnProfilePage,
       ),
       page(
         '/bookmarks',
-        lazyComponent(
-          async () => (await import('#client/features/posts/bookmarks/BookmarksPage.tsx')).BookmarksPage,
-        ),
+        async () => (await import('#client/features/posts/bookmarks/BookmarksPage.tsx')).BookmarksPage,
       ),
       page(
         '/notifications',
-        lazyComponent(
-          async () =>
-            (await import('#client/features/notifications/NotificationsPage.tsx')).NotificationsPage,
-        ),
+        async () => (await import('#client/features/notifications/NotificationsPage.tsx')).NotificationsPage,
       ),
       page(
         '/activity',
-        lazyComponent(
-          async () => (await import('#client/features/site/activity/ActivityPage.tsx')).ActivityPage,
-        ),
+        async () => (await import('#client/features/site/activity/ActivityPage.tsx')).ActivityPage,
       ),
       page(
         '/pipe-tracker',
-        lazyComponent(
-          async () =>
-            (await import('#client/features/moderation/tracker/PipeTrackerPage.tsx')).PipeTrackerPage,
-        ),
+        async () => (await import('#client/features/moderation/tracker/PipeTrackerPage.tsx')).PipeTrackerPage,
       ),
-      page(
-        '/settings',
-        lazyComponent(async () => (await import('#client/app/pages/SettingsPage.tsx')).SettingsPage),
-      ),
+      page('/settings', async () => (await import('#client/app/pages/SettingsPage.tsx')).SettingsPage),
       page(
         '/compose',
-        lazyComponent(
-          async () => (await import('#client/features/posts/composer/ComposePage.tsx')).ComposePage,
-        ),
+        async () => (await import('#client/features/posts/composer/ComposePage.tsx')).ComposePage,
       ),
       page(
         '/privacy-settings',
-        lazyComponent(
-          async () => (await import('#client/features/account/privacy/PrivacyPage.tsx')).PrivacyPage,
-        ),
+        async () => (await import('#client/features/account/privacy/PrivacyPage.tsx')).PrivacyPage,
       ),
     ],
   },
 ]
 
 const reading: PageRoute[] = [
-  page(
-    '/blog/:slug',
-    lazyComponent(async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage),
-  ),
+  page('/blog/:slug', async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage),
 ]
 
 const wide: PageRoute[] = [
   // These routes have their own guards.
   page(
     '/analytics',
-    lazyComponent(async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage),
+    async () => (await import('#client/features/analytics/AnalyticsPage.tsx')).AnalyticsPage,
   ),
   page(
     '/shared-figures',
-    lazyComponent(
-      async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
-    ),
+    async () => (await import('#client/features/analytics/SharedFiguresPage.tsx')).SharedFiguresPage,
   ),
-  page(
-    '/ai-monitor',
-    lazyComponent(async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
-  ),
+  page('/ai-monitor', async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
   page(
     '/sewer-map',
-    lazyComponent(async () => (await import('#client/features/monitor/wall/SewerMapPage.tsx')).SewerMapPage),
+    async () => (await import('#client/features/monitor/wall/SewerMapPage.tsx')).SewerMapPage,
   ),
   page(
     '/blog-admin',
-    lazyComponent(async () => (await import('#client/features/blog/editor/BlogAdminPage.tsx')).BlogAdminPage),
+    async () => (await import('#client/features/blog/editor/BlogAdminPage.tsx')).BlogAdminPage,
   ),
   page(
     '/blog-admin/decree',
-    lazyComponent(
-      async () => (await import('#client/features/blog/editor/DecreeEditorPage.tsx')).DecreeEditorPage,
-    ),
+    async () => (await import('#client/features/blog/editor/DecreeEditorPage.tsx')).DecreeEditorPage,
   ),
   {
     element: <RequireStaff />,
     children: [
-      page(
-        '/admin',
-        lazyComponent(async () => (await import('#client/features/admin/dashboard/AdminPage.tsx')).AdminPage),
-      ),
+      page('/admin', async () => (await import('#client/features/admin/dashboard/AdminPage.tsx')).AdminPage),
     ],
   },
 ]
@@ -148,10 +100,7 @@ const full: PageRoute[] = [
   {
     element: <RequireAccount />,
     children: [
-      page(
-        '/messages',
-        lazyComponent(async () => (await import('#client/features/messages/InboxPage.tsx')).InboxPage),
-      ),
+      page('/messages', async () => (await import('#client/features/messages/InboxPage.tsx')).InboxPage),
     ],
   },
 ]
@@ -159,10 +108,7 @@ const full: PageRoute[] = [
 const elsewhere: PageRoute[] = [
   { path: '/post/:postId', element: <PostRedirect /> },
   { path: '/profile/:handle', element: <ProfileRedirect /> },
-  page(
-    '*',
-    lazyComponent(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage),
-  ),
+  page('*', async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage),
 ]
 
 /** The screens inside the layout, by the space they take in it; and what leads to them or nowhere. */

@@ -4,6 +4,12 @@ import { EmptyState } from './EmptyState.tsx'
 import { recentFault, tellNumber } from './faults.ts'
 import type { MascotName } from './Mascot.tsx'
 
+/** What is needed of a query of TanStack. */
+export interface FailedQuery {
+  refetch: () => Promise<unknown>
+  isFetching: boolean
+}
+
 interface ErrorStateProps {
   /** What failed: 'Failed to load notifications'. */
   title: string
@@ -11,6 +17,8 @@ interface ErrorStateProps {
   /** Shows a retry button. */
   onRetry?: () => void
   retrying?: boolean
+  /** The read that failed: the button reads again. */
+  query?: FailedQuery
   /** Another action instead of, or beside, the retry. */
   action?: ReactNode
   mascot?: MascotName
@@ -24,8 +32,9 @@ interface ErrorStateProps {
  */
 export function ErrorState({
   children,
-  onRetry,
-  retrying,
+  query,
+  onRetry = query && (() => void query.refetch()),
+  retrying = query?.isFetching,
   action,
   mascot = 'knight',
   ...rest

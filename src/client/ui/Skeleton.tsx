@@ -27,15 +27,21 @@ export const SkeletonGroup = ({
   label,
   visible = false,
   className,
+  blocks = [],
   children,
 }: {
   label: string
   visible?: boolean
   className?: string
-  children: ReactNode
+  /** Heights of blocks one after the other, px: where the content has no other shape. */
+  blocks?: readonly number[]
+  children?: ReactNode
 }) => (
   <div role="status" className={className}>
     <span className={visible ? 'rf-skeleton-label' : 'sr-only'}>{label}</span>
+    {blocks.map((height, at) => (
+      <Skeleton key={at} shape="block" height={height} />
+    ))}
     {children}
   </div>
 )

@@ -20,3 +20,14 @@ export const copyLink = (url: string, title: string): Promise<void> =>
     title: 'Failed to copy link',
     failed: 'Could not copy the link to your clipboard.',
   })
+
+/** Opens the device's share dialog. Copies the link where there is none, or when it fails. */
+export async function shareLink(data: ShareData & { url: string }, copied: string): Promise<void> {
+  try {
+    if ('share' in navigator) return await navigator.share(data)
+  } catch (error) {
+    // The person closed the dialog without choosing.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+  }
+  await copyLink(data.url, copied)
+}

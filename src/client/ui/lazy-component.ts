@@ -9,6 +9,8 @@ import { useServerRendered } from './useHydrating.ts'
 export interface LazyComponent<Props> {
   /** Renders it, and suspends until its code is loaded. For pages and tabs, inside Suspense. */
   Component: ComponentType<Props>
+  /** Renders it once its code is loaded, and nothing until then. For what the page does without meanwhile. */
+  Late: ComponentType<Props>
   /** The component itself, once its code is loaded. */
   loaded: () => ComponentType<Props> | undefined
   /** Loads the code. Rejects when the network fails; a later call tries again. */
@@ -53,12 +55,17 @@ export const lazyComponent = <Props extends object>(
       throw error
     }
   }
-  return {
+  const part: LazyComponent<Props> = {
     Component: (props) => createElement(component ?? use((rendering ??= loadToRender())), props),
+    Late: (props) => {
+      const Loaded = useLazy(part, true)
+      return Loaded && createElement(Loaded, props)
+    },
     loaded: () => component,
     load,
     preload: () => afterPaint().then(load).then(ignore, ignore),
   }
+  return part
 }
 
 const ignore = () => undefined

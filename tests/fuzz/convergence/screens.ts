@@ -88,9 +88,9 @@ const Comments =
   }
 
 const Post: Screen = ({ show, subjects: { postId } }) => {
-  const { post, isPending } = useOnePost(postId)
+  const { post, query } = useOnePost(postId)
   useWatchPosts([postId])
-  show('post', !isPending && (post ?? null))
+  show('post', !query.isPending && (post ?? null))
   return null
 }
 

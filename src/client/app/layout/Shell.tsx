@@ -93,14 +93,10 @@ const Tray = () => {
   return UploadTray && <UploadTray />
 }
 
-const aside = lazyComponent<object>(async () => (await import('./Aside.tsx')).Aside)
+const { Late: Aside } = lazyComponent<object>(async () => (await import('./Aside.tsx')).Aside)
 
 /** Shown where there is space beside the page. The page does not depend on it. */
-const RightColumn = () => {
-  const isThere = useHasRightColumn()
-  const Aside = useLazy(aside, isThere)
-  return Aside && isThere ? <Aside /> : null
-}
+const RightColumn = () => useHasRightColumn() && <Aside />
 
 /** Shown while a page's code is loading: a heading and a few rows, the shape most pages have. */
 const PageSkeleton = () => (

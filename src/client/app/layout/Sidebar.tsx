@@ -5,7 +5,7 @@ import { useIsStaff, useViewer } from '#client/features/account/data/viewer/view
 import { Link, NavLink } from '#client/ui/Link.tsx'
 import { buttonClass } from '#client/ui/Button.tsx'
 import { CountBadge, QuietMark } from '#client/ui/CountBadge.tsx'
-import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { Logo } from '#client/ui/Logo.tsx'
 import { PersonCorner } from './PersonCorner.tsx'
 import { navFor } from './nav.ts'
@@ -15,7 +15,7 @@ import { useCompact } from './useWindowWidth.ts'
 import './Sidebar.css'
 import { useHouseName } from '#client/ui/house-name.ts'
 
-const pendingWatch = lazyComponent(() =>
+const { Late: PendingWatch } = lazyComponent(() =>
   importUntilHere(async () => (await import('#client/features/admin/PendingWatch.tsx')).PendingWatch),
 )
 
@@ -26,7 +26,7 @@ export const Sidebar = () => {
   useLiveBadges()
   useTabMark(badges)
   const compact = useCompact()
-  const Watch = useLazy(pendingWatch, useIsStaff())
+  const isStaff = useIsStaff()
   return (
     <header className="s-sidebar">
       <Link to="/" className="s-sidebar-logo" aria-label={useHouseName()}>
@@ -55,7 +55,7 @@ export const Sidebar = () => {
         <span className="s-sidebar-label">Post</span>
       </Link>
       <PersonCorner compact={compact} />
-      {Watch && <Watch />}
+      {isStaff && <PendingWatch />}
     </header>
   )
 }

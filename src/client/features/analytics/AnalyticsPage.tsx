@@ -58,13 +58,7 @@ const Figures = () => {
     <div className="grid gap-4 p-4 *:min-w-0">
       <PageHeading title={TITLES['/analytics']} />
       {query.isPending && <AnalyticsSkeleton />}
-      {query.isError && !query.data && (
-        <ErrorState
-          title="Failed to load analytics data"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {query.isError && !query.data && <ErrorState title="Failed to load analytics data" query={query} />}
       {query.data && <Stats stats={query.data} />}
     </div>
   )

@@ -34,12 +34,7 @@ export const SharedFiguresPage = () => {
             {REPORT_MESSAGES.link}
           </EmptyState>
         ) : (
-          <ErrorState
-            as="h1"
-            title="Failed to load analytics data"
-            onRetry={() => void shared.refetch()}
-            retrying={shared.isFetching}
-          />
+          <ErrorState as="h1" title="Failed to load analytics data" query={shared} />
         ))}
       {shared.data && !shared.isError && (
         <>

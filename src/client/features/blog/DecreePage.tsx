@@ -39,8 +39,10 @@ export const DecreePage = () => {
     <Archive>
       {decree ? (
         <Decree decree={decree} />
+      ) : query.isError ? (
+        <ErrorState title="Failed to fetch posts" query={query} />
       ) : (
-        <Absent failed={query.isError} retry={() => void query.refetch()} retrying={query.isFetching} />
+        <Loading />
       )}
     </Archive>
   )
@@ -103,15 +105,6 @@ const Standing = ({ decree: { published, publishAt } }: { decree: BlogPostView }
   if (published) return <Badge tone="brass">Royal Decree</Badge>
   return <Badge tone="neutral">{publishAt ? <ScheduledFor at={publishAt} /> : 'Draft'}</Badge>
 }
-
-interface AbsentProps {
-  failed: boolean
-  retrying: boolean
-  retry: () => void
-}
-
-const Absent = ({ failed, retry, retrying }: AbsentProps) =>
-  failed ? <ErrorState title="Failed to fetch posts" onRetry={retry} retrying={retrying} /> : <Loading />
 
 /** Shown when there is no decree at this address, or when this reader cannot see it. */
 export const NoDecree = () => (

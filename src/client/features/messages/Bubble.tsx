@@ -202,27 +202,27 @@ const VEILED = {
   audio: 'A voice message, played once you accept',
 } as const
 
-const voiceMessage = lazyComponent<VoiceMessageProps>(
+const { Late: VoiceMessage } = lazyComponent<VoiceMessageProps>(
   async () => (await import('#client/features/media/voice/VoiceMessage.tsx')).VoiceMessage,
 )
 
 /** A voice message, a video or pictures. */
 const Files = (shown: MessageView & { mediaUrl: string }) => {
   const { media, mediaType } = shown
-  const Voice = useLazy(voiceMessage, mediaType === 'audio')
   if (mediaType !== 'audio') return <AttachedMedia {...shown} />
-  return <div className="s-bubble-voice">{Voice && media && <Voice media={media} />}</div>
+  return <div className="s-bubble-voice">{media && <VoiceMessage media={media} />}</div>
 }
 
-const linkCard = lazyComponent<LinkCardProps>(
+const { Late: LinkCard } = lazyComponent<LinkCardProps>(
   async () => (await import('#client/features/media/LinkCard.tsx')).LinkCard,
 )
 
 /** Keeps its room until its code is loaded. */
-const Card = (props: LinkCardProps) => {
-  const Loaded = useLazy(linkCard, true)
-  return <div className="s-bubble-card">{Loaded && <Loaded {...props} />}</div>
-}
+const Card = (props: LinkCardProps) => (
+  <div className="s-bubble-card">
+    <LinkCard {...props} />
+  </div>
+)
 
 /** Is removed when its time is over: the focus moves on. */
 const TakeBack = ({ onPress }: { onPress: () => void }) => {

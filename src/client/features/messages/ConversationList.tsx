@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { CopyNote } from './CopyNote.tsx'
 import { ConversationListSkeleton } from './InboxSkeletons.tsx'
 import { ConversationRow, NewestRequest, type ConversationRowProps } from './ConversationRow.tsx'
@@ -17,7 +17,7 @@ export interface ConversationListProps extends Pick<ConversationRowProps, 'viewe
   currentId: string | null
 }
 
-const foundMessages = lazyComponent<FoundMessagesProps>(
+const { Late: FoundMessages } = lazyComponent<FoundMessagesProps>(
   async () => (await import('./search/FoundMessages.tsx')).FoundMessages,
 )
 
@@ -32,7 +32,6 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
   const hasRequest = useConversationIds('requests').some(isMatch)
   const hasPeople = ids.length > 0 || hasRequest
   const isSearching = term.trim() !== ''
-  const Found = useLazy(foundMessages, isSearching)
   const kept = useConversationsStore((state) => state.kept)
   const isHere = useConversationsStore((state) => state.isListed) || kept !== null
   if (list.loading && !isHere) return <ConversationListSkeleton />
@@ -59,7 +58,7 @@ export const ConversationList = ({ viewerId, currentId, Menu }: ConversationList
           </Button>
         </div>
       )}
-      {isSearching && Found && <Found viewerId={viewerId} term={term} noPeople={!hasPeople} />}
+      {isSearching && <FoundMessages viewerId={viewerId} term={term} noPeople={!hasPeople} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { LinkPreviewProps } from '#client/features/media/LinkPreview.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { MessageDraft } from './MessageComposer.tsx'
 
-const draftMedia = lazyComponent<DraftMediaProps>(
+const { Late: DraftMedia } = lazyComponent<DraftMediaProps>(
   async () => (await import('#client/features/media/DraftMedia.tsx')).DraftMedia,
 )
 const linkPreview = lazyComponent<LinkPreviewProps>(
@@ -25,12 +25,11 @@ export const DraftExtras = ({
   const hasFiles = useUploadsIn(slot).length > 0
   useEffect(() => showSlot(slot), [slot])
   const link = hasFiles ? null : linkOfMessage(text)
-  const Media = useLazy(draftMedia, hasFiles)
   const Preview = useLazy(linkPreview, link !== null)
   return (
     <div className="s-thread-draft">
-      {hasFiles && Media && (
-        <Media slot={slot} altOf={(id) => altTexts[id] ?? ''} busy={false} onAltText={setAltText} />
+      {hasFiles && (
+        <DraftMedia slot={slot} altOf={(id) => altTexts[id] ?? ''} busy={false} onAltText={setAltText} />
       )}
       {Preview && (
         <Preview link={link} hiddenLink={hiddenLink} onHide={setHiddenLink} withPicture disabled={false} />

@@ -27,12 +27,12 @@ const threadPane = lazyComponent<ThreadPaneProps>(
 )
 
 const shelves = () => import('./shelves/Shelves.tsx')
-const shelfLinks = lazyComponent(async () => (await shelves()).ShelfLinks)
+const { Late: ShelfLinks } = lazyComponent(async () => (await shelves()).ShelfLinks)
 const conversationShelf = lazyComponent<ConversationShelfProps>(
   async () => (await shelves()).ConversationShelf,
 )
 
-const joinGroup = lazyComponent<JoinGroupProps>(
+const { Late: JoinGroup } = lazyComponent<JoinGroupProps>(
   async () => (await import('./groups/JoinGroup.tsx')).JoinGroup,
 )
 
@@ -47,11 +47,9 @@ export const InboxPage = () => {
   usePageTitle(TITLES['/messages'])
   const navigate = useNavigate()
   const { selection, unknownPerson, anyRequested, shelf, token } = useInboxSelection()
-  const Join = useLazy(joinGroup, token !== null)
   const currentId = selection?.conversationId ?? null
   const title = usePhonePages(anyRequested)
   const ThreadPane = useLazy(threadPane, true)
-  const ShelfLinks = useLazy(shelfLinks, !shelf)
   const ShelfList = useLazy(conversationShelf, shelf !== null)
   const hasCopyAlone = useOfflineCopy()
   const list = { viewerId: viewer.id, currentId, Menu: useLazy(rowMenu, true) }
@@ -74,7 +72,7 @@ export const InboxPage = () => {
             Messages
           </h1>
           <div className={clsx('h-8 shrink-0', (anyRequested || shelf) && 'max-md:hidden')}>
-            {ShelfLinks && !shelf && <ShelfLinks />}
+            {!shelf && <ShelfLinks />}
           </div>
         </div>
         <div className={clsx(anyRequested && 'max-md:hidden')}>
@@ -87,7 +85,7 @@ export const InboxPage = () => {
       </aside>
       <div className={clsx('min-h-0 min-w-0', !anyRequested && 'max-md:hidden')}>
         {token !== null ? (
-          Join && <Join token={token} />
+          <JoinGroup token={token} />
         ) : selection && ThreadPane ? (
           <ThreadPane
             selection={selection}

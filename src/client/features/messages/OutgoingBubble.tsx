@@ -4,7 +4,7 @@ import { cancelUpload } from '#client/features/media/data/uploads.actions.ts'
 import { canDiscard } from '#client/features/messages/data/outbox-media.ts'
 import { abandonSend, retrySend } from '#client/features/messages/data/outbox.actions.ts'
 import type { OutgoingMessage } from '#client/features/messages/data/outbox.store.ts'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { BubbleShell, Words } from './Bubble.tsx'
 import { Quoted, type Quoting } from './Quoted.tsx'
 import { isDrawnLarge } from './thread-rows.ts'
@@ -14,7 +14,7 @@ import { linkedPost } from './post-link.ts'
 
 const NOTES = { sending: 'Sending', waiting: 'Waiting for the connection', failed: 'Not sent' } as const
 
-const outgoingFiles = lazyComponent<OutgoingFilesProps>(
+const { Late: OutgoingFiles } = lazyComponent<OutgoingFilesProps>(
   async () => (await import('./OutgoingFiles.tsx')).OutgoingFiles,
 )
 
@@ -28,7 +28,6 @@ interface OutgoingBubbleProps extends Quoting {
 export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBubbleProps) => {
   const linked = linkedPost(entry.content, location.origin)
   const hasMedia = entry.files !== undefined
-  const Files = useLazy(outgoingFiles, hasMedia)
   return (
     <BubbleShell
       own
@@ -63,7 +62,7 @@ export const OutgoingBubble = ({ entry, conversationId, ...quoting }: OutgoingBu
       {entry.replyTo !== undefined && conversationId && (
         <Quoted conversationId={conversationId} seq={entry.replyTo} {...quoting} />
       )}
-      {Files && entry.files && <Files files={entry.files} />}
+      {entry.files && <OutgoingFiles files={entry.files} />}
       <Words content={entry.content} linked={linked} />
     </BubbleShell>
   )

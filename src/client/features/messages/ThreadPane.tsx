@@ -5,7 +5,7 @@ import { useConversation } from '#client/features/messages/data/conversations.st
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -38,11 +38,11 @@ export interface ThreadPaneProps {
   onBack: () => void
 }
 
-const requestBar = lazyComponent<RequestBarProps>(
+const { Late: RequestBar } = lazyComponent<RequestBarProps>(
   async () => (await import('./requests/RequestBar.tsx')).RequestBar,
 )
 
-const threadSearch = lazyComponent<ThreadSearchProps>(
+const { Late: ThreadSearch } = lazyComponent<ThreadSearchProps>(
   async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
 )
 
@@ -52,9 +52,7 @@ const loadEntries = () => import('./conversation-menu.tsx')
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
   const { conversationId, person, can, request } = selection
   const { people, setMembers } = useThreadPeople(person)
-  const Bar = useLazy(requestBar, request !== undefined)
   const isSearched = useSearchParams()[0].has('find') && conversationId !== null
-  const Search = useLazy(threadSearch, isSearched)
   const head = (
     <ThreadHead person={person} conversationId={conversationId} onBack={onBack} onMembers={setMembers} />
   )
@@ -62,14 +60,12 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
     return (
       <section className="s-thread" aria-label={`Conversation with ${person.displayName}`}>
         {head}
-        {Search && (
-          <Search
-            key={conversationId}
-            conversationId={conversationId}
-            viewerId={viewerId}
-            name={person.displayName}
-          />
-        )}
+        <ThreadSearch
+          key={conversationId}
+          conversationId={conversationId}
+          viewerId={viewerId}
+          name={person.displayName}
+        />
       </section>
     )
   return (
@@ -86,8 +82,8 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
       ) : (
         <FirstWords person={person} viewerId={viewerId} />
       )}
-      {Bar && conversationId && request && (
-        <Bar conversationId={conversationId} person={person} state={request} />
+      {conversationId && request && (
+        <RequestBar conversationId={conversationId} person={person} state={request} />
       )}
       {can.send ? (
         <MessageComposer
@@ -132,7 +128,6 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
   const conversation = useConversation(conversationId)
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
-  const Follow = useLazy(followMembers, conversation?.group !== undefined)
   return (
     <header className="s-thread-head" data-head>
       <IconButton
@@ -174,8 +169,8 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
           items={({ conversationEntries }) => conversationEntries(conversation, onBack, () => setAbout(true))}
         />
       )}
-      {Follow && conversation?.group && (
-        <Follow
+      {conversation?.group && (
+        <followMembers.Late
           conversation={conversation}
           onChange={onMembers}
           about={about}

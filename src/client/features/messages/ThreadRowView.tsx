@@ -13,7 +13,6 @@ import { ReportForm } from '#client/features/moderation/report/Report.tsx'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { Bubble } from './Bubble.tsx'
-import { useLazy } from '#client/ui/lazy-component.ts'
 import { groupLine } from './groups/lazy-parts.ts'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import type { Quoting } from './Quoted.tsx'
@@ -69,9 +68,8 @@ interface NoticeWordsProps extends Pick<ThreadView, 'nameOf' | 'viewerId'> {
 
 /** A line of the thread about the conversation, as text. */
 export const NoticeWords = ({ notice, who, nameOf, viewerId }: NoticeWordsProps) => {
-  const Line = useLazy(groupLine, 'event' in notice)
   if (!('event' in notice)) return noticeWords(notice, who)
-  return Line && <Line {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
+  return <groupLine.Late {...{ notice, who }} nameOf={(id) => (id === viewerId ? 'you' : nameOf(id))} />
 }
 
 const TheirBubble = ({ row }: { row: MessageRow }) => {

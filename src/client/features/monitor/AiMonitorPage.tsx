@@ -70,13 +70,7 @@ const Monitor = () => {
             {
               key: 'errors',
               label: 'Recent Errors',
-              content: (
-                <RecentErrors
-                  errors={status?.recentErrors ?? null}
-                  onRetry={() => void query.refetch()}
-                  retrying={query.isFetching}
-                />
-              ),
+              content: <RecentErrors errors={status?.recentErrors ?? null} query={query} />,
             },
             { key: 'test', label: 'Test System', content: <TestSystem /> },
             {

@@ -1,24 +1,22 @@
 import type { CheckView, MonitorErrorView } from '#contract/monitor.ts'
 import { counted } from '#contract/plural.ts'
 import { setResolved } from '#client/features/monitor/data/monitor.actions.ts'
-import { useWrite } from '#client/live/use-write.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import type { FailedQuery } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 
 interface RecentErrorsProps {
   /** Null: they could not be loaded. */
   errors: readonly MonitorErrorView[] | null
-  onRetry: () => void
-  retrying: boolean
+  query: FailedQuery
 }
 
 /** The newest groups of errors, with the repairs that were tried. */
-export const RecentErrors = ({ errors, onRetry, retrying }: RecentErrorsProps) => {
-  if (!errors)
-    return <ErrorState title="The monitor does not answer." onRetry={onRetry} retrying={retrying} />
+export const RecentErrors = ({ errors, query }: RecentErrorsProps) => {
+  if (!errors) return <ErrorState title="The monitor does not answer." query={query} />
   if (errors.length === 0) {
     return (
       <EmptyState mascot="king" title="No errors recorded">
@@ -73,16 +71,8 @@ function attempts(many: number, last: CheckView | null): string {
   return `${counted(many, 'fix attempt')}. ${OUTCOMES[last.outcome]}: ${last.detail}`
 }
 
-const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView }) => {
-  const { pending, run } = useWrite()
-  const change = () =>
-    run({
-      write: () => setResolved(id, !resolved),
-      failed: 'Error',
-    })
-  return (
-    <Button size="sm" pending={pending} onClick={() => void change()}>
-      {resolved ? 'Reopen' : 'Resolve'}
-    </Button>
-  )
-}
+const ResolveButton = ({ error: { id, resolved } }: { error: MonitorErrorView }) => (
+  <WriteButton size="sm" does={{ write: () => setResolved(id, !resolved), failed: 'Error' }}>
+    {resolved ? 'Reopen' : 'Resolve'}
+  </WriteButton>
+)

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { browserStorage } from '#client/ui/storage.ts'
 import type { PushQuestionProps } from './PushQuestion.tsx'
 
@@ -11,7 +11,7 @@ const ANSWERED = 'royal-flush:push-asked'
 const useAsking = createStore<{ asks: boolean }>(() => ({ asks: false }))
 onReset(() => useAsking.setState({ asks: false }))
 
-const question = lazyComponent<PushQuestionProps>(
+const { Late: PushQuestion } = lazyComponent<PushQuestionProps>(
   async () => (await import('./PushQuestion.tsx')).PushQuestion,
 )
 
@@ -27,10 +27,9 @@ export function askAboutPushes(): void {
 /** The question, where it is asked. */
 export const PushQuestionSlot = () => {
   const asks = useAsking((state) => state.asks)
-  const Question = useLazy(question, asks)
   const onAnswered = useCallback(() => {
     browserStorage.keep(ANSWERED, 'yes')
     useAsking.setState({ asks: false })
   }, [])
-  return asks && Question ? <Question onAnswered={onAnswered} /> : null
+  return asks && <PushQuestion onAnswered={onAnswered} />
 }

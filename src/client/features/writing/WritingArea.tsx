@@ -8,7 +8,7 @@ import type { CompletionProps } from './Completion.tsx'
 import './WritingArea.css'
 
 const completion = lazyComponent<CompletionProps>(async () => (await import('./Completion.tsx')).Completion)
-const emojiButton = lazyComponent<EmojiButtonProps>(
+const { Late: EmojiButton } = lazyComponent<EmojiButtonProps>(
   async () => (await import('#client/features/writing/emoji/EmojiButton.tsx')).EmojiButton,
 )
 
@@ -42,7 +42,6 @@ export const WritingArea = ({
   // It may have the focus before the page is interactive.
   useEffect(() => setWanted(document.activeElement === area.current), [])
   const Completion = useLazy(completion, isWanted, () => setWanted(false), { quiet: true })
-  const EmojiButton = useLazy(emojiButton, withEmoji)
   const text = (
     <>
       <Textarea
@@ -69,7 +68,7 @@ export const WritingArea = ({
   return withEmoji || flushing !== undefined ? (
     <div className="s-writing">
       {text}
-      {EmojiButton && (
+      {withEmoji && (
         <EmojiButton area={area} disabled={rest.readOnly} label={emojiLabel} className="s-writing-emoji" />
       )}
     </div>

@@ -66,7 +66,8 @@ export const seedNoProfile = (handle: string, client: QueryClient, askedAt: numb
 export const OwnProfilePage = () => <Profile handle={useRequiredViewer().handle} />
 
 const Profile = ({ handle }: { handle: string }) => {
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(profileQuery(handle))
+  const query = useQuery(profileQuery(handle))
+  const { data, error, refetch, dataUpdatedAt } = query
   const profile = useProfile(handle)
   const deleted = useIsPersonDeleted(data?.id)
   const missing = deleted || data === null
@@ -82,12 +83,7 @@ const Profile = ({ handle }: { handle: string }) => {
   if (profile) return <LoadedProfile profile={profile} />
   if (!error) return <ProfileSkeleton />
   return (
-    <ErrorState
-      as="h1"
-      title="This profile would not come out."
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    >
+    <ErrorState as="h1" title="This profile would not come out." query={query}>
       The herald lost the scroll on the way.
     </ErrorState>
   )

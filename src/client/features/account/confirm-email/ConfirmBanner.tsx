@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { clsx } from 'clsx'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { codeOfCall } from '#client/live/api-error.ts'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { browserStorage } from '#client/ui/storage.ts'
 import { useServerRendered } from '#client/ui/useHydrating.ts'
@@ -19,13 +18,6 @@ const sendAgain = async () =>
 export const ConfirmBanner = () => {
   const { id, email, newEmail } = useRequiredViewer()
   const isWhole = useFirstView(id)
-  const { pending, run } = useWrite()
-  const send = () =>
-    run({
-      write: sendAgain,
-      done: () => ({ title: 'Check Your Email', description: `A link waits at ${email}.` }),
-      failed: 'Failed to send the link',
-    })
   return (
     <section
       aria-label="Email confirmation"
@@ -54,9 +46,17 @@ export const ConfirmBanner = () => {
           </p>
         )}
         {newEmail === null && (
-          <Button size="sm" pending={pending} pendingLabel="Sending..." onClick={() => void send()}>
+          <WriteButton
+            size="sm"
+            pendingLabel="Sending..."
+            does={{
+              write: sendAgain,
+              done: () => ({ title: 'Check Your Email', description: `A link waits at ${email}.` }),
+              failed: 'Failed to send the link',
+            }}
+          >
             Send it again
-          </Button>
+          </WriteButton>
         )}
       </div>
     </section>

@@ -7,8 +7,7 @@ import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { Confirmation } from '#client/features/account/recovery/Confirmation.tsx'
 import { api } from '#client/live/http.ts'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
@@ -28,28 +27,28 @@ export const ConfirmEmailPage = () => {
   return token ? <WithToken token={token} onSent={setMessage} /> : <InvalidLink />
 }
 
-const WithToken = ({ token, onSent }: { token: string; onSent: (message: string) => void }) => {
-  const { pending, run } = useWrite()
-  const confirm = () =>
-    run({
-      write: async () => onSent((await postConfirmation(token)).message),
-      failed: { title: 'Error', fallback: 'Failed to change the email' },
-    })
-  return (
-    <AuthFrame
-      {...LOOK}
-      title="Confirm your email"
-      lead="We will send mail to this address, and you log in with it."
+const WithToken = ({ token, onSent }: { token: string; onSent: (message: string) => void }) => (
+  <AuthFrame
+    {...LOOK}
+    title="Confirm your email"
+    lead="We will send mail to this address, and you log in with it."
+  >
+    <WriteButton
+      variant="primary"
+      size="lg"
+      block
+      does={{
+        write: async () => onSent((await postConfirmation(token)).message),
+        failed: { title: 'Error', fallback: 'Failed to change the email' },
+      }}
     >
-      <Button variant="primary" size="lg" block pending={pending} onClick={() => void confirm()}>
-        Confirm this email
-      </Button>
-      <p className="mt-5 text-sm text-ink-soft">
-        The link works once, for a short time. If it does not work, log in and ask for a new one.
-      </p>
-    </AuthFrame>
-  )
-}
+      Confirm this email
+    </WriteButton>
+    <p className="mt-5 text-sm text-ink-soft">
+      The link works once, for a short time. If it does not work, log in and ask for a new one.
+    </p>
+  </AuthFrame>
+)
 
 const InvalidLink = () => (
   <AuthFrame

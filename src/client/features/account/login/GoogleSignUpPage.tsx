@@ -5,7 +5,7 @@ import type { PendingSignUpView } from '#contract/account.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ApiError, api } from '#client/live/http.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -51,11 +51,7 @@ const NotTold = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 const Waiting = () => (
-  <SkeletonGroup label="Reading what Google says..." className="flex flex-col gap-5">
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={68} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Reading what Google says..." className="flex flex-col gap-5" blocks={[68, 68, 68]} />
 )
 
 /** Null when no sign-up with Google is pending, or when it has expired. */

@@ -6,13 +6,14 @@ import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { passkeysWork } from '#client/features/account/data/second-factor/passkeys-work.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
 import { codeOfCall, errorMessageOf } from '#client/live/api-error.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
-import { importUntilHere, lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { importUntilHere, lazyComponent } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { toast } from '#client/ui/toast.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -59,24 +60,21 @@ function useGoogleReturn(): void {
   }, [error, setParams])
 }
 
-const secondStep = lazyComponent<object>(
+const { Late: SecondStepForm } = lazyComponent<object>(
   async () => (await import('#client/features/account/second-factor/SecondStep.tsx')).SecondStepForm,
 )
 
 /** The password, or Google, was right. */
-const SecondHalf = () => {
-  const Step = useLazy(secondStep, true)
-  return (
-    <AuthFrame
-      title="One more lock"
-      lead="Your password is right. Now use your passkey or enter a code."
-      mascot="guard"
-      saying="One key is a habit. Two are a fortress."
-    >
-      {Step && <Step />}
-    </AuthFrame>
-  )
-}
+const SecondHalf = () => (
+  <AuthFrame
+    title="One more lock"
+    lead="Your password is right. Now use your passkey or enter a code."
+    mascot="guard"
+    saying="One key is a habit. Two are a fortress."
+  >
+    <SecondStepForm />
+  </AuthFrame>
+)
 
 const FirstHalf = () => {
   const next = useSearchParams()[0].get('next')
@@ -105,26 +103,29 @@ const FirstHalf = () => {
 const loadPasskeys = () =>
   codeOfCall(() => import('#client/features/account/data/second-factor/second-factor.actions.ts'))
 
+const enterByPasskey = async () => {
+  const [{ logInByPasskey }, { begin }] = await Promise.all([loadPasskeys(), loadSession()])
+  const entered = await logInByPasskey()
+  if (entered) begin(entered.user)
+  return entered
+}
+
 const PasskeyLogin = () => {
-  const { pending, run } = useWrite()
   // Only the browser knows it. Nearly all can, so the server renders the button: most pages then do not jump.
   const possible = useSyncExternalStore(subscribeToNothing, passkeysWork, () => true)
   if (!possible) return null
-  const enter = () =>
-    run({
-      write: async () => {
-        const [{ logInByPasskey }, { begin }] = await Promise.all([loadPasskeys(), loadSession()])
-        const entered = await logInByPasskey()
-        if (entered) begin(entered.user)
-        return entered
-      },
-      done: (entered) => entered && { title: 'Welcome back!' },
-      failed: { title: 'Login failed', fallback: 'The passkey could not be used. Please try again.' },
-    })
   return (
-    <Button block className="mt-3" pending={pending} onClick={() => void enter()}>
+    <WriteButton
+      block
+      className="mt-3"
+      does={{
+        write: enterByPasskey,
+        done: (entered) => entered && { title: 'Welcome back!' },
+        failed: { title: 'Login failed', fallback: 'The passkey could not be used. Please try again.' },
+      }}
+    >
       Log in with a passkey
-    </Button>
+    </WriteButton>
   )
 }
 

@@ -3,7 +3,7 @@ import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { withNext } from '#client/features/account/data/viewer/with-next.ts'
 import { useIsSignedIn } from '#client/features/account/data/viewer/viewer.store.ts'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -72,11 +72,7 @@ const Shut = ({ why, next }: { why: keyof typeof SHUT_TITLES; next: string | nul
 )
 
 const Asking = () => (
-  <SkeletonGroup label="Reading the invitation..." className="flex flex-col gap-5">
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={68} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Reading the invitation..." className="flex flex-col gap-5" blocks={[68, 68, 68]} />
 )
 
 /**

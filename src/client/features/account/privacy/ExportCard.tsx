@@ -6,8 +6,8 @@ import { privacySettings } from '#client/features/account/data/privacy/privacy.s
 import { assureProof } from '#client/features/account/data/proof/proof.store.ts'
 import { download } from '#client/live/download.ts'
 import { toastFailure } from '#client/live/failure-toast.ts'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button, ButtonLabel, buttonClass } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
+import { ButtonLabel, buttonClass } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { longDate } from '#client/ui/locale.ts'
 
@@ -44,13 +44,6 @@ const EXPORT_FAILED = {
 
 /** Everything the site knows about a person, as data and as pages to read. */
 export const ExportCard = () => {
-  const { pending, run } = useWrite()
-  const exportData = () =>
-    run({
-      write: () => download(EXPORT_DATA),
-      done: 'Data Export Complete',
-      failed: EXPORT_FAILED,
-    })
   const exportPages = async (event: MouseEvent) => {
     event.preventDefault()
     try {
@@ -68,14 +61,17 @@ export const ExportCard = () => {
         wrote and when.
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button
+        <WriteButton
           icon={<Download />}
-          pending={pending}
           pendingLabel="Exporting..."
-          onClick={() => void exportData()}
+          does={{
+            write: () => download(EXPORT_DATA),
+            done: 'Data Export Complete',
+            failed: EXPORT_FAILED,
+          }}
         >
           Export My Data
-        </Button>
+        </WriteButton>
         {/* The file may be large: the browser streams it to the disk. */}
         <a
           className={buttonClass({})}

@@ -6,19 +6,12 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 
 /** Loads the privacy settings for the cards inside it. When that fails, it shows so in their place. */
 export const WithPrivacySettings = ({ children }: { children: ReactNode }) => {
-  const { isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['privacy'],
     queryFn: ({ signal }) => privacySettings.load(signal),
     staleTime: DEDUPE_MS,
   })
   const settings = privacySettings.use()
-  if (isError && !settings)
-    return (
-      <ErrorState
-        title="Your choices would not come out."
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+  if (query.isError && !settings) return <ErrorState title="Your choices would not come out." query={query} />
   return children
 }

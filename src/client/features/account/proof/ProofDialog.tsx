@@ -17,7 +17,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { PasswordInput } from '#client/ui/PasswordInput.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { useForm } from '#client/ui/use-form.ts'
 
 /** Asks the person to prove who they are. The action that needed the proof then continues by itself. */
@@ -130,8 +130,5 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
 )
 
 const Waiting = () => (
-  <SkeletonGroup label="Calling the guards..." className="flex flex-col gap-4">
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={44} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Calling the guards..." className="flex flex-col gap-4" blocks={[68, 44]} />
 )

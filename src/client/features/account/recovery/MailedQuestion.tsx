@@ -2,8 +2,7 @@ import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { RecoveryView } from '#contract/account.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Confirmation } from './Confirmation.tsx'
 
 export interface Question {
@@ -44,24 +43,18 @@ interface AskedProps extends Question {
   onDone: (message: string) => void
 }
 
-const Asked = ({ look, title, lead, button, answer, onDone }: AskedProps) => {
-  const { pending, run } = useWrite()
-  return (
-    <AuthFrame {...look} title={title} lead={lead}>
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        pending={pending}
-        onClick={() =>
-          void run({
-            write: async () => onDone((await answer()).message),
-            failed: 'The herald has tripped',
-          })
-        }
-      >
-        {button}
-      </Button>
-    </AuthFrame>
-  )
-}
+const Asked = ({ look, title, lead, button, answer, onDone }: AskedProps) => (
+  <AuthFrame {...look} title={title} lead={lead}>
+    <WriteButton
+      variant="primary"
+      size="lg"
+      block
+      does={{
+        write: async () => onDone((await answer()).message),
+        failed: 'The herald has tripped',
+      }}
+    >
+      {button}
+    </WriteButton>
+  </AuthFrame>
+)

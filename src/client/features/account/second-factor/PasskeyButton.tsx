@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 
 interface PasskeyButtonProps {
   children: string
@@ -10,16 +9,16 @@ interface PasskeyButtonProps {
 }
 
 /** Asks for a passkey. */
-export const PasskeyButton = ({ children, variant = 'quiet', onUse }: PasskeyButtonProps) => {
-  const { pending, run } = useWrite()
-  const use = () =>
-    run({
+export const PasskeyButton = ({ children, variant = 'quiet', onUse }: PasskeyButtonProps) => (
+  <WriteButton
+    variant={variant}
+    block
+    icon={<KeyRound />}
+    does={{
       write: onUse,
       failed: { title: 'No entry', fallback: 'The passkey could not be used. Please try again.' },
-    })
-  return (
-    <Button variant={variant} block icon={<KeyRound />} pending={pending} onClick={() => void use()}>
-      {children}
-    </Button>
-  )
-}
+    }}
+  >
+    {children}
+  </WriteButton>
+)

@@ -6,13 +6,14 @@ import {
   addPasskey,
   deletePasskey,
 } from '#client/features/account/data/second-factor/second-factor.actions.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { useForm } from '#client/ui/use-form.ts'
 import { Way } from './Way.tsx'
-import { useChange } from './useChange.ts'
+import { factorChange } from './factor-change.ts'
 import { errorAt } from './CodeField.tsx'
 
 interface PasskeysProps {
@@ -62,28 +63,29 @@ const Row = ({
 }: {
   passkey: PasskeyView
   onChange: PasskeysProps['onChange']
-}) => {
-  const { pending, run } = useChange(() => deletePasskey(id), onChange)
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
-      <div className="min-w-0">
-        <p className="wrap-anywhere font-medium">{name}</p>
-        <p className="text-sm text-ink-soft">
-          added: <RelativeTime at={addedAt} />
-          {lastUsedAt && (
-            <>
-              {' '}
-              · last used: <RelativeTime at={lastUsedAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <Button size="sm" pending={pending} onClick={run} aria-label={`Remove passkey: ${name}`}>
-        Remove
-      </Button>
-    </li>
-  )
-}
+}) => (
+  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+    <div className="min-w-0">
+      <p className="wrap-anywhere font-medium">{name}</p>
+      <p className="text-sm text-ink-soft">
+        added: <RelativeTime at={addedAt} />
+        {lastUsedAt && (
+          <>
+            {' '}
+            · last used: <RelativeTime at={lastUsedAt} />
+          </>
+        )}
+      </p>
+    </div>
+    <WriteButton
+      size="sm"
+      aria-label={`Remove passkey: ${name}`}
+      does={factorChange(() => deletePasskey(id), onChange)}
+    >
+      Remove
+    </WriteButton>
+  </li>
+)
 
 const NewPasskey = ({
   onDone,

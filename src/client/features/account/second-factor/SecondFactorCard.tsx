@@ -9,29 +9,31 @@ import {
   fetchSecondFactor,
   postRecoveryCodes,
 } from '#client/features/account/data/second-factor/second-factor.actions.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import type { FailedQuery } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { copyText } from '#client/ui/clipboard.ts'
 import { Passkeys } from './Passkeys.tsx'
 import { TotpSetup } from './TotpSetup.tsx'
 import { Way } from './Way.tsx'
-import { useChange } from './useChange.ts'
+import { factorChange } from './factor-change.ts'
 
 /**
  * The settings of the second factor: passkeys, authenticator app, recovery codes. `onReady` is called once
  * one is set up.
  */
 export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: SECOND_FACTOR,
     queryFn: fetchSecondFactor,
     staleTime: 0,
   })
   const [changed, setChanged] = useState<SecondFactorChangeView | null>(null)
-  const factors = changed?.factors ?? data
+  const factors = changed?.factors ?? query.data
   const keep = () => {
     setChanged((current) => current && { ...current, recoveryCodes: null })
     onReady?.()
@@ -46,8 +48,8 @@ export const SecondFactorCard = ({ onReady }: { onReady?: () => void }) => {
       {changed?.recoveryCodes && <RecoveryCodes codes={changed.recoveryCodes} onKept={keep} />}
       {factors ? (
         <Ways factors={factors} onChange={take} />
-      ) : isError ? (
-        <NotLoaded onRetry={() => void refetch()} retrying={isFetching} />
+      ) : query.isError ? (
+        <NotLoaded query={query} />
       ) : (
         <Waiting />
       )}
@@ -75,7 +77,6 @@ const Ways = ({ factors, onChange }: WaysProps) => {
 
 const App = ({ factors: { totp }, onChange }: WaysProps) => {
   const [open, setOpen] = useState(false)
-  const { pending, run } = useChange(deleteTotp, onChange)
   const close = (change?: SecondFactorChangeView) => {
     setOpen(false)
     if (change) onChange(change)
@@ -89,9 +90,9 @@ const App = ({ factors: { totp }, onChange }: WaysProps) => {
     'You use no app. It shows six digits that you enter when you log in.'
   )
   const action = totp ? (
-    <Button size="sm" pending={pending} onClick={run}>
+    <WriteButton size="sm" does={factorChange(deleteTotp, onChange)}>
       Remove app
-    </Button>
+    </WriteButton>
   ) : (
     !open && (
       <Button size="sm" onClick={() => setOpen(true)}>
@@ -106,36 +107,30 @@ const App = ({ factors: { totp }, onChange }: WaysProps) => {
   )
 }
 
-const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange'] }) => {
-  const { pending, run } = useChange(postRecoveryCodes, onChange)
-  return (
-    <Way
-      name="Recovery codes"
-      value={
-        left === 0
-          ? 'You have no codes left. Make new ones before you need them.'
-          : `${left} left, for when app and passkeys are lost.`
-      }
-      action={
-        <Button size="sm" pending={pending} onClick={run}>
-          New codes
-        </Button>
-      }
-    />
-  )
-}
+const Codes = ({ left, onChange }: { left: number; onChange: WaysProps['onChange'] }) => (
+  <Way
+    name="Recovery codes"
+    value={
+      left === 0
+        ? 'You have no codes left. Make new ones before you need them.'
+        : `${left} left, for when app and passkeys are lost.`
+    }
+    action={
+      <WriteButton size="sm" does={factorChange(postRecoveryCodes, onChange)}>
+        New codes
+      </WriteButton>
+    }
+  />
+)
 
-const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
-  <ErrorState title="The locksmith is out" {...retry}>
+const NotLoaded = ({ query }: { query: FailedQuery }) => (
+  <ErrorState title="The locksmith is out" query={query}>
     We could not load your second lock.
   </ErrorState>
 )
 
 const Waiting = () => (
-  <SkeletonGroup label="Calling the locksmith..." className="flex flex-col gap-4">
-    <Skeleton shape="block" height={48} />
-    <Skeleton shape="block" height={48} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Calling the locksmith..." className="flex flex-col gap-4" blocks={[48, 48]} />
 )
 
 /** New recovery codes, shown this once. */

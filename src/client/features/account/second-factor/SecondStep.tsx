@@ -8,7 +8,7 @@ import { fetchSteps, postStep } from '#client/features/account/data/second-facto
 import * as session from '#client/features/account/data/viewer/viewer.actions.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Separator } from '#client/ui/Separator.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { toast } from '#client/ui/toast.ts'
 import { useForm } from '#client/ui/use-form.ts'
@@ -87,8 +87,5 @@ function useSteps(): readonly Step[] | 'none' | null {
 }
 
 const Waiting = () => (
-  <SkeletonGroup label="Looking for the second key..." className="flex flex-col gap-5">
-    <Skeleton shape="block" height={68} />
-    <Skeleton shape="block" height={48} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Looking for the second key..." className="flex flex-col gap-5" blocks={[68, 48]} />
 )

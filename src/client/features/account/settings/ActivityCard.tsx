@@ -12,7 +12,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { deviceName, placeName } from './device-words.ts'
 
 /** Lines shown before 'Show all'. */
@@ -26,12 +26,13 @@ export const ActivityCard = () => {
   const sessions = sessionList.use()
   const version = useActivityVersion((pushed) => pushed.version)
   const [all, setAll] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['account-activity', sessions?.sessions.map(({ id }) => id).join(), version],
     staleTime: 0,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchActivity(signal),
   })
+  const { data, isError } = query
   return (
     <Card title="Where your account was used">
       {data ? (
@@ -49,14 +50,11 @@ export const ActivityCard = () => {
           )}
         </>
       ) : isError ? (
-        <ErrorState title="The guest book will not open" onRetry={() => void refetch()} retrying={isFetching}>
+        <ErrorState title="The guest book will not open" query={query}>
           We could not load where your account was used.
         </ErrorState>
       ) : (
-        <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4">
-          <Skeleton shape="block" height={40} />
-          <Skeleton shape="block" height={40} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4" blocks={[40, 40]} />
       )}
     </Card>
   )

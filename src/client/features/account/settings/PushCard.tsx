@@ -18,7 +18,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import { deviceName } from './device-words.ts'
 
@@ -64,15 +64,9 @@ export const PushCard = () => {
       {settings ? (
         <Loaded settings={settings} />
       ) : first.isError ? (
-        <ErrorState
-          title="The pushes did not load"
-          onRetry={() => void first.refetch()}
-          retrying={first.isFetching}
-        />
+        <ErrorState title="The pushes did not load" query={first} />
       ) : (
-        <SkeletonGroup label="Loading the pushes...">
-          <Skeleton shape="block" height={120} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the pushes..." blocks={[120]} />
       )}
     </Card>
   )

@@ -6,13 +6,14 @@ import {
   endSession,
   sessionList,
 } from '#client/features/account/data/sessions/sessions.store.ts'
-import { useWrite } from '#client/live/use-write.ts'
+import type { Write } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import type { FailedQuery } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { deviceName, placeName } from './device-words.ts'
 
 const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
@@ -27,13 +28,7 @@ export const SessionsCard = () => {
   const list = sessionList.use()
   if (!list)
     return (
-      <Card title="Where you are signed in">
-        {first.isError ? (
-          <NotLoaded onRetry={() => void first.refetch()} retrying={first.isFetching} />
-        ) : (
-          <Waiting />
-        )}
-      </Card>
+      <Card title="Where you are signed in">{first.isError ? <NotLoaded query={first} /> : <Waiting />}</Card>
     )
   const own = list.sessions.filter(({ id }) => id === list.current)
   const others = list.sessions.filter(({ id }) => id !== list.current)
@@ -47,7 +42,11 @@ export const SessionsCard = () => {
           <Row key={session.id} session={session} />
         ))}
       </ul>
-      {others.length > 0 && <EndOthers />}
+      {others.length > 0 && (
+        <WriteButton size="sm" className="mt-4" does={ending(endOtherSessions, 'Logged out everywhere else')}>
+          Log out everywhere else
+        </WriteButton>
+      )}
     </Card>
   )
 }
@@ -56,7 +55,6 @@ const placeOf = (session: SessionEntryView): string => (placeName(session) ? `${
 
 const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: boolean }) => {
   const Icon = ICONS[session.device]
-  const { pending, run } = useEnding(() => endSession(session.id), 'Logged out there')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="flex min-w-0 grow gap-4">
@@ -78,45 +76,31 @@ const Row = ({ session, isOwn = false }: { session: SessionEntryView; isOwn?: bo
         </div>
       </div>
       {!isOwn && (
-        <Button
+        <WriteButton
           size="sm"
-          pending={pending}
-          onClick={run}
           aria-label={`Log out there: ${deviceName(session)}`}
+          does={ending(() => endSession(session.id), 'Logged out there')}
         >
           Log out there
-        </Button>
+        </WriteButton>
       )}
     </li>
   )
 }
 
-const EndOthers = () => {
-  const { pending, run } = useEnding(endOtherSessions, 'Logged out everywhere else')
-  return (
-    <Button size="sm" className="mt-4" pending={pending} onClick={run}>
-      Log out everywhere else
-    </Button>
-  )
-}
+/** Ends sessions; a push updates the list. */
+const ending = (end: () => Promise<unknown>, done: string): Write<unknown> => ({
+  write: end,
+  done,
+  failed: { title: 'Error', fallback: 'Failed to log out there' },
+})
 
-/** Ends sessions and shows a toast; a push updates the list. */
-function useEnding(end: () => Promise<unknown>, done: string) {
-  const { pending, run } = useWrite()
-  const write = () =>
-    run({ write: end, done, failed: { title: 'Error', fallback: 'Failed to log out there' } })
-  return { pending, run: () => void write() }
-}
-
-const NotLoaded = (retry: { onRetry: () => void; retrying: boolean }) => (
-  <ErrorState title="The guest book will not open" {...retry}>
+const NotLoaded = ({ query }: { query: FailedQuery }) => (
+  <ErrorState title="The guest book will not open" query={query}>
     We could not load where you are signed in.
   </ErrorState>
 )
 
 const Waiting = () => (
-  <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4">
-    <Skeleton shape="block" height={48} />
-    <Skeleton shape="block" height={48} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Reading the guest book..." className="flex flex-col gap-4" blocks={[48, 48]} />
 )

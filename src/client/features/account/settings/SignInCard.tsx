@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Way } from '#client/features/account/second-factor/Way.tsx'
-import { useWrite } from '#client/live/use-write.ts'
+import type { Write } from '#client/live/use-write.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { EmailForm } from './EmailForm.tsx'
@@ -56,7 +57,11 @@ export const SignInCard = () => {
           <Way
             name="Google"
             value="Your Google account is linked. You can also log in with it."
-            action={<Unlink />}
+            action={
+              <WriteButton size="sm" does={update(deleteGoogle, 'Failed to unlink Google')}>
+                Unlink
+              </WriteButton>
+            }
           />
         )}
       </div>
@@ -64,35 +69,24 @@ export const SignInCard = () => {
   )
 }
 
-const Unlink = () => {
-  const { pending, run } = useUpdate(deleteGoogle, 'Failed to unlink Google')
-  return (
-    <Button size="sm" pending={pending} onClick={run}>
-      Unlink
-    </Button>
-  )
-}
-
 /** The new address, not confirmed yet. */
 const Awaited = () => {
   const { newEmail } = useRequiredViewer()
-  const { pending, run } = useUpdate(deleteNewEmail, 'Failed to change the email')
   if (newEmail === null) return null
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3 text-sm">
       <p className="min-w-0 wrap-anywhere">
         We wait until you confirm <strong>{newEmail}</strong>.
       </p>
-      <Button size="sm" variant="ghost" pending={pending} onClick={run}>
+      <WriteButton size="sm" variant="ghost" does={update(deleteNewEmail, 'Failed to change the email')}>
         Keep the old one
-      </Button>
+      </WriteButton>
     </div>
   )
 }
 
-/** A button whose effect shows in the account; a failure is a toast. */
-function useUpdate(update: () => Promise<void>, fallback: string) {
-  const { pending, run } = useWrite()
-  const write = () => run({ write: update, failed: { title: 'Update failed', fallback } })
-  return { pending, run: () => void write() }
-}
+/** Its effect shows in the account. */
+const update = (write: () => Promise<void>, fallback: string): Write<void> => ({
+  write,
+  failed: { title: 'Update failed', fallback },
+})

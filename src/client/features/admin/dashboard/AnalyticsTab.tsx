@@ -8,6 +8,7 @@ import { useRealtime } from '#client/features/analytics/useRealtime.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
+import type { FailedQuery } from '#client/ui/ErrorState.tsx'
 import { LOCALE } from '#client/ui/locale.ts'
 import { AnalyticsSkeleton } from '#client/features/analytics/AnalyticsSkeleton.tsx'
 import { DeviceBreakdown, TopCountries, TopPages } from '#client/features/analytics/AnalyticsPanels.tsx'
@@ -18,8 +19,7 @@ import { WHO_AGREED } from './stat-notes.ts'
 export const AnalyticsTab = () => {
   const live = useConnection(({ status }) => status === 'live')
   const { query, figures } = useRealtime()
-  if (!figures && query.isError)
-    return <Unavailable onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (!figures && query.isError) return <Unavailable query={query} />
   if (!figures) return <AnalyticsSkeleton />
   return (
     <section aria-labelledby="realtime-title" className="pt-4">
@@ -70,8 +70,8 @@ export const AnalyticsTab = () => {
 }
 
 /** The document calls it credentials: here, the session of an admin. */
-const Unavailable = ({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) => (
-  <ErrorState title="Analytics Unavailable" onRetry={onRetry} retrying={retrying}>
+const Unavailable = ({ query }: { query: FailedQuery }) => (
+  <ErrorState title="Analytics Unavailable" query={query}>
     Analytics API credentials must be configured. Ours are an admin's session: log in again, or try once more.
   </ErrorState>
 )

@@ -40,13 +40,7 @@ export const DecideReportDialog = ({ id, onClose }: { id: string; onClose: () =>
       title={history ? `${reasonWords(history.report.reason)}: a ${history.report.targetType}` : 'Report'}
     >
       {query.isPending && <RowsSkeleton label="Loading the report..." />}
-      {query.isError && (
-        <ErrorState
-          title="Failed to load the report"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {query.isError && <ErrorState title="Failed to load the report" query={query} />}
       {history && (
         <div className="flex flex-col gap-5">
           <Who {...history} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Num } from '#client/ui/Num.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { WHO_AGREED } from './stat-notes.ts'
 
 /** The six figures above the tabs (product section 2), pushed while they are on screen. */
@@ -13,20 +13,8 @@ export const StatStrip = () => {
     queryFn: ({ signal }) => adminStats.load(signal),
   })
   const stats = adminStats.use()
-  if (!stats && first.isError)
-    return (
-      <ErrorState
-        title="Failed to load the figures"
-        onRetry={() => void first.refetch()}
-        retrying={first.isFetching}
-      />
-    )
-  if (!stats)
-    return (
-      <SkeletonGroup label="Loading the figures..." className="pb-4">
-        <Skeleton shape="block" height={64} />
-      </SkeletonGroup>
-    )
+  if (!stats && first.isError) return <ErrorState title="Failed to load the figures" query={first} />
+  if (!stats) return <SkeletonGroup label="Loading the figures..." className="pb-4" blocks={[64]} />
   return (
     // Lines between the figures, wherever they wrap: each has its own, and the outermost ones are cut off.
     <section

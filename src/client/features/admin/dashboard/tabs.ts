@@ -10,53 +10,36 @@ export interface AdminTab {
   Content: ComponentType
 }
 
+const tab = (
+  key: string,
+  label: string,
+  roles: AdminTab['for'],
+  fetchTab: () => Promise<ComponentType>,
+): AdminTab => ({ key, label, for: roles, Content: lazyComponent<object>(fetchTab).Component })
+
 /** The first tab is shown when the address names none. */
 export const ADMIN_TABS: readonly AdminTab[] = [
-  {
-    key: 'users',
-    label: 'Users',
-    for: ['admin'],
-    Content: lazyComponent(async () => (await import('./UsersTab.tsx')).UsersTab).Component,
-  },
-  {
-    key: 'posts',
-    label: 'Posts',
-    for: ['admin', 'moderator'],
-    Content: lazyComponent(async () => (await import('./PostsTab.tsx')).AdminPostsTab).Component,
-  },
-  {
-    key: 'reports',
-    label: 'Reports',
-    for: ['admin', 'moderator'],
-    Content: lazyComponent(async () => (await import('./ReportsTab.tsx')).ReportsTab).Component,
-  },
-  {
-    // Admins have it in their settings tab.
-    key: 'queue',
-    label: 'Review queue',
-    for: ['moderator'],
-    Content: lazyComponent(
-      async () => (await import('#client/features/admin/site-settings/ReviewQueue.tsx')).QueueTab,
-    ).Component,
-  },
-  {
-    key: 'analytics',
-    label: 'Analytics',
-    for: ['admin'],
-    Content: lazyComponent(async () => (await import('./AnalyticsTab.tsx')).AnalyticsTab).Component,
-  },
-  {
-    key: 'settings',
-    label: 'Settings',
-    for: ['admin'],
-    Content: lazyComponent(
-      async () => (await import('#client/features/admin/site-settings/SettingsTab.tsx')).SettingsTab,
-    ).Component,
-  },
-  {
-    key: 'audit',
-    label: 'Audit log',
-    for: ['admin'],
-    Content: lazyComponent(async () => (await import('./AuditTab.tsx')).AuditTab).Component,
-  },
+  tab('users', 'Users', ['admin'], async () => (await import('./UsersTab.tsx')).UsersTab),
+  tab('posts', 'Posts', ['admin', 'moderator'], async () => (await import('./PostsTab.tsx')).AdminPostsTab),
+  tab(
+    'reports',
+    'Reports',
+    ['admin', 'moderator'],
+    async () => (await import('./ReportsTab.tsx')).ReportsTab,
+  ),
+  // Admins have it in their settings tab.
+  tab(
+    'queue',
+    'Review queue',
+    ['moderator'],
+    async () => (await import('#client/features/admin/site-settings/ReviewQueue.tsx')).QueueTab,
+  ),
+  tab('analytics', 'Analytics', ['admin'], async () => (await import('./AnalyticsTab.tsx')).AnalyticsTab),
+  tab(
+    'settings',
+    'Settings',
+    ['admin'],
+    async () => (await import('#client/features/admin/site-settings/SettingsTab.tsx')).SettingsTab,
+  ),
+  tab('audit', 'Audit log', ['admin'], async () => (await import('./AuditTab.tsx')).AuditTab),
 ]

@@ -8,6 +8,7 @@ import {
   revokeInvitation,
 } from '#client/features/admin/data/invitations-rows.ts'
 import { useRows } from '#client/live/use-rows.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -137,7 +138,6 @@ function endOf({ revokedAt, expiresAt, used, maxUses }: InvitationView): string 
 
 const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {
   const { id, note, used, maxUses, people, createdAt, expiresAt } = invitation
-  const { pending, run } = useWrite()
   const end = endOf(invitation)
   const made = longDate(Date.parse(createdAt))
   return (
@@ -166,20 +166,17 @@ const InvitationRow = ({ invitation }: { invitation: InvitationView }) => {
         )}
       </div>
       {!end && (
-        <Button
+        <WriteButton
           size="sm"
           aria-label={`Revoke ${note ? `the invitation: ${note}` : `the invitation of ${made}`}`}
-          pending={pending}
-          onClick={() =>
-            void run({
-              write: () => revokeInvitation(id),
-              done: 'Invitation Revoked',
-              failed: { title: 'Error', sentence: 'Failed to revoke the invitation' },
-            })
-          }
+          does={{
+            write: () => revokeInvitation(id),
+            done: 'Invitation Revoked',
+            failed: { title: 'Error', sentence: 'Failed to revoke the invitation' },
+          }}
         >
           Revoke
-        </Button>
+        </WriteButton>
       )}
     </li>
   )

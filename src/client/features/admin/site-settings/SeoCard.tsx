@@ -1,38 +1,33 @@
 import type { SeoReport } from '#contract/admin.ts'
 import { counted } from '#contract/plural.ts'
 import { refreshSeo } from '#client/features/admin/data/site-settings.actions.ts'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
 /** Sitemap, robots, and what search engines find on the public pages. */
-export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => void }) => {
-  const { pending, run } = useWrite()
-  const refresh = async () => {
-    await run({
-      write: refreshSeo,
-      done: ({ score, pages }) => ({
-        title: 'SEO Refreshed',
-        description: `${score}% of ${pages} public pages are in order.`,
-      }),
-      failed: { title: 'Error', sentence: 'Failed to refresh SEO' },
-    })
-    onDone()
-  }
-  return (
-    <Card title="Search engines">
-      <p className="pb-4 text-ink-soft">
-        Writes the sitemap again and checks the titles, descriptions and addresses of the public pages.
-      </p>
-      <Button pending={pending} pendingLabel="Looking..." onClick={() => void refresh()}>
-        Refresh SEO Metadata
-      </Button>
-      <Found report={report} />
-    </Card>
-  )
-}
+export const SeoCard = ({ report, onDone }: { report: SeoReport; onDone: () => void }) => (
+  <Card title="Search engines">
+    <p className="pb-4 text-ink-soft">
+      Writes the sitemap again and checks the titles, descriptions and addresses of the public pages.
+    </p>
+    <WriteButton
+      pendingLabel="Looking..."
+      does={{
+        write: () => refreshSeo().finally(onDone),
+        done: ({ score, pages }) => ({
+          title: 'SEO Refreshed',
+          description: `${score}% of ${pages} public pages are in order.`,
+        }),
+        failed: { title: 'Error', sentence: 'Failed to refresh SEO' },
+      }}
+    >
+      Refresh SEO Metadata
+    </WriteButton>
+    <Found report={report} />
+  </Card>
+)
 
 const Found = ({ report: { score, pages, sitemap, failing, checkedAt } }: { report: SeoReport }) => (
   <div className="pt-4 text-sm">

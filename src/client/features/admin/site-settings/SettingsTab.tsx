@@ -5,7 +5,7 @@ import type { HouseView } from '#contract/admin.ts'
 import { siteSettings } from '#client/features/admin/data/site-settings.store.ts'
 import { CardLevel } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { AnnouncementCard } from './AnnouncementCard.tsx'
 import { BlocksCard } from './BlocksCard.tsx'
 import { ExportsCard } from './ExportsCard.tsx'
@@ -17,15 +17,15 @@ import { SyncCard } from './SyncCard.tsx'
 
 /** The dashboard's settings: every button does what it says (product section 2, Admin dashboard). */
 export const SettingsTab = () => {
-  const { isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'site settings'],
     queryFn: ({ signal }) => siteSettings.load(signal),
     staleTime: 0,
   })
   const settings = siteSettings.use()
+  const { refetch } = query
   const reload = useCallback(() => void refetch(), [refetch])
-  if (isError && !settings)
-    return <ErrorState title="Failed to load the settings" onRetry={reload} retrying={isFetching} />
+  if (query.isError && !settings) return <ErrorState title="Failed to load the settings" query={query} />
   return (
     <section aria-label="Settings" className="flex flex-col gap-8 pt-4">
       {settings ? <Cards settings={settings} reload={reload} /> : <CardsSkeleton />}
@@ -65,9 +65,9 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 const CardsSkeleton = () => (
-  <SkeletonGroup label="Loading the settings..." className="grid gap-4 xl:grid-cols-2">
-    {[1, 2, 3, 4].map((card) => (
-      <Skeleton key={card} shape="block" height={180} />
-    ))}
-  </SkeletonGroup>
+  <SkeletonGroup
+    label="Loading the settings..."
+    className="grid gap-4 xl:grid-cols-2"
+    blocks={[180, 180, 180, 180]}
+  />
 )

@@ -9,6 +9,7 @@ import {
   makeFiguresKey,
 } from '#client/features/analytics/data/report.actions.ts'
 import { useRows } from '#client/live/use-rows.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -151,7 +152,6 @@ const Keys = () => {
 }
 
 const KeyRow = ({ of: key }: { of: FiguresKeyView }) => {
-  const { pending, run } = useWrite()
   const isOver = key.expiresAt !== null && Date.parse(key.expiresAt) <= serverNow()
   const end = key.endedAt ? 'Ended' : isOver ? 'Expired' : null
   const day = (at: string) => mediumDate(Date.parse(at))
@@ -169,20 +169,17 @@ const KeyRow = ({ of: key }: { of: FiguresKeyView }) => {
         </p>
       </div>
       {!end && (
-        <Button
+        <WriteButton
           size="sm"
           aria-label={`End ${key.kind}: ${key.name}`}
-          pending={pending}
-          onClick={() =>
-            void run({
-              write: () => endFiguresKey(key.id),
-              done: key.kind === 'link' ? 'Link Ended' : 'Token Ended',
-              failed: { title: 'Error', sentence: `Failed to end the ${key.kind}` },
-            })
-          }
+          does={{
+            write: () => endFiguresKey(key.id),
+            done: key.kind === 'link' ? 'Link Ended' : 'Token Ended',
+            failed: { title: 'Error', sentence: `Failed to end the ${key.kind}` },
+          }}
         >
           End
-        </Button>
+        </WriteButton>
       )}
     </li>
   )

@@ -19,7 +19,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { mediumDate } from '#client/ui/locale.ts'
 import { Num } from '#client/ui/Num.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { FileLink } from './FileLink.tsx'
 import { factName, queryOf, rangeWords, searchOf } from './report-query.ts'
 import { percent, stepShares } from './shares.ts'
@@ -65,14 +65,8 @@ export const Funnels = ({ live }: FunnelsProps) => {
         pages may lie between. A visitor counts once a day at each step, and nobody is followed into the next
         day. A visitor who registers or logs in begins anew. Filters do not apply.
       </p>
-      {funnels.isPending && (
-        <SkeletonGroup label="Loading funnels...">
-          <Skeleton shape="block" height={160} />
-        </SkeletonGroup>
-      )}
-      {funnels.isError && !funnels.data && (
-        <ErrorState title="Failed to load the funnels" onRetry={fetchAgain} retrying={funnels.isFetching} />
-      )}
+      {funnels.isPending && <SkeletonGroup label="Loading funnels..." blocks={[160]} />}
+      {funnels.isError && !funnels.data && <ErrorState title="Failed to load the funnels" query={funnels} />}
       {funnels.data && all.length === 0 && <p className="text-sm text-ink-faint">No funnels yet</p>}
       {funnels.data && all.length > 0 && (
         <ul className="grid gap-x-8 gap-y-6 *:min-w-0 md:grid-cols-2" aria-busy={funnels.isPlaceholderData}>

@@ -7,7 +7,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { mediumDate } from '#client/ui/locale.ts'
 import { inFull } from '#client/ui/Num.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '#client/ui/Table.tsx'
 import { FileLink } from './FileLink.tsx'
 import { averageShares, wholePercent } from './shares.ts'
@@ -37,18 +37,8 @@ export const Retention = ({ live }: RetentionProps) => {
         Monday, midnight UTC. Only sums are kept, of the last {RETENTION_WEEKS} weeks; an account knows the
         last week in which it was counted, and forgets it when its owner no longer agrees.
       </p>
-      {query.isPending && (
-        <SkeletonGroup label="Loading retention...">
-          <Skeleton shape="block" height={220} />
-        </SkeletonGroup>
-      )}
-      {query.isError && !query.data && (
-        <ErrorState
-          title="Failed to load the retention"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+      {query.isPending && <SkeletonGroup label="Loading retention..." blocks={[220]} />}
+      {query.isError && !query.data && <ErrorState title="Failed to load the retention" query={query} />}
       {query.data && <Cohorts retention={query.data} />}
     </Card>
   )

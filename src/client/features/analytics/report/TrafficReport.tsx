@@ -54,13 +54,7 @@ export const TrafficReport = ({ live }: TrafficReportProps) => {
           <AnalyticsSkeleton />
         </div>
       )}
-      {report.isError && !report.data && (
-        <ErrorState
-          title="Failed to load analytics data"
-          onRetry={() => void report.refetch()}
-          retrying={report.isFetching}
-        />
-      )}
+      {report.isError && !report.data && <ErrorState title="Failed to load analytics data" query={report} />}
       {report.data && (
         <div
           aria-busy={report.isPlaceholderData}

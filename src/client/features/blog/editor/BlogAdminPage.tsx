@@ -141,11 +141,12 @@ const Empty = ({ searching }: { searching: boolean }) => (
 )
 
 const Loading = () => (
-  <SkeletonGroup label="Loading royal archives..." visible className="flex flex-col gap-3">
-    {[0, 1, 2, 3].map((at) => (
-      <Skeleton key={at} shape="block" height={56} />
-    ))}
-  </SkeletonGroup>
+  <SkeletonGroup
+    label="Loading royal archives..."
+    visible
+    className="flex flex-col gap-3"
+    blocks={[56, 56, 56, 56]}
+  />
 )
 
 const FAILED = 'Royal Scribes Report Error'

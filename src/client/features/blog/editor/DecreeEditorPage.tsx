@@ -8,7 +8,7 @@ import { WayBack } from '#client/features/blog/WayBack.tsx'
 import { ApiError } from '#client/live/http.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import '#client/features/blog/Blog.css'
@@ -57,14 +57,14 @@ function useAddress() {
 const ignore = () => undefined
 
 const Writing = ({ id, onStored }: { id: string | null; onStored: (id: string) => void }) => {
-  const { data, isPending, error, isFetching, refetch } = useDecreeToEdit(id)
+  const query = useDecreeToEdit(id)
+  const { data, isPending, error } = query
   const [isDone, setDone] = useState(false)
   // Only while the page is open: somebody who has left it stays where they are.
   if (isDone) return <Navigate to={ARCHIVE} replace />
   if (isPending) return <Loading />
   if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return <NoDecree />
-  if (error)
-    return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
+  if (error) return <ErrorState title="Failed to fetch posts" query={query} />
   return (
     <Suspense fallback={<Loading />}>
       <editor.Component decree={data} onStored={onStored} onDone={() => setDone(true)} />
@@ -83,8 +83,5 @@ const useDecreeToEdit = (id: string | null) =>
   })
 
 const Loading = () => (
-  <SkeletonGroup label="Loading royal decree..." visible className="flex flex-col gap-5">
-    <Skeleton shape="block" height={64} />
-    <Skeleton shape="block" height={320} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Loading royal decree..." visible className="flex flex-col gap-5" blocks={[64, 320]} />
 )

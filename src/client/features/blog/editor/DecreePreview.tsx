@@ -37,14 +37,14 @@ export const DecreePreview = ({ title, content, excerpt, featuredImage }: Decree
 /** Shows the HTML that readers would get. */
 const Text = ({ content }: { content: string }) => {
   const paused = usePaused(content, PAUSE_MS)
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['decree preview', paused],
     queryFn: () => previewDecree(paused),
     placeholderData: (shown) => shown,
     gcTime: 0,
   })
-  if (isError)
-    return <ErrorState title="Failed to load preview" onRetry={() => void refetch()} retrying={isFetching} />
+  const { data, isError } = query
+  if (isError) return <ErrorState title="Failed to load preview" query={query} />
   if (data) return <DecreeText html={data.html} />
   return (
     <SkeletonGroup label="Loading preview...">

@@ -1,9 +1,6 @@
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-
-const mails = lazyComponent<object>(async () => (await import('./DecreeMails.tsx')).DecreeMails)
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /** Below what one reads, and loaded after it. */
-export const MailsSlot = () => {
-  const DecreeMails = useLazy(mails, true)
-  return DecreeMails && <DecreeMails />
-}
+export const { Late: MailsSlot } = lazyComponent<object>(
+  async () => (await import('./DecreeMails.tsx')).DecreeMails,
+)

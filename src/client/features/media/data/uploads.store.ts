@@ -1,5 +1,6 @@
 import type { UploadView } from '#contract/media.ts'
 import { createStore } from '#client/live/create-store.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { dropStoredBytes, dropStoredFiles, storeFile, storeUpload } from './stored-files.ts'
@@ -97,6 +98,8 @@ export function applyUploadView(view: UploadView): void {
   if (next && next !== upload && next.slot === null && next.phase === 'ready')
     setTimeout(() => removeUploads([next.id]), TRAY_MS)
 }
+
+export const onMediaUpdated = ({ media }: LiveEvent<'media:updated'>): void => applyUploadView(media)
 
 /** What the tray shows: files under way that no draft on screen shows. */
 export const useUploadsElsewhere = (): Upload[] =>

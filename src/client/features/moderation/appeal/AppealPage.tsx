@@ -5,7 +5,7 @@ import type { OwnCaseView } from '#contract/moderation.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { AuthFrame } from '#client/features/account/login/AuthFrame.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { longDate } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -81,10 +81,7 @@ const Answer = ({ of: { appeal } }: { of: OwnCaseView }) => (
 
 const Loading = () => (
   <AuthFrame {...LOOK} title="Appeal" lead="We are loading the decision.">
-    <SkeletonGroup label="Loading the decision..." className="flex flex-col gap-3">
-      <Skeleton shape="block" height={96} />
-      <Skeleton shape="block" height={160} />
-    </SkeletonGroup>
+    <SkeletonGroup label="Loading the decision..." className="flex flex-col gap-3" blocks={[96, 160]} />
   </AuthFrame>
 )
 

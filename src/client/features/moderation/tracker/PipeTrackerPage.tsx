@@ -15,7 +15,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { MoreRows } from '#client/ui/MoreRows.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 import { longDate } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
@@ -148,9 +148,9 @@ const appealStages = ({ createdAt, appealBy, appeal }: OwnCaseView): Stage[] => 
 ]
 
 const Loading = () => (
-  <SkeletonGroup label="Loading your reports..." className="flex flex-col gap-4 p-4 sm:px-5">
-    {[0, 1, 2].map((at) => (
-      <Skeleton key={at} shape="block" height={120} />
-    ))}
-  </SkeletonGroup>
+  <SkeletonGroup
+    label="Loading your reports..."
+    className="flex flex-col gap-4 p-4 sm:px-5"
+    blocks={[120, 120, 120]}
+  />
 )

@@ -5,8 +5,7 @@ import type { WaitingView } from '#contract/moderation.ts'
 import { withdraw } from '#client/features/moderation/data/waiting.actions.ts'
 import { useWaitingStore } from '#client/features/moderation/data/waiting.store.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { useWrite } from '#client/live/use-write.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { TextLink } from '#client/ui/TextLink.tsx'
 
@@ -36,8 +35,6 @@ export const WaitingList = ({ postId }: WaitingListProps) => {
 
 const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boolean }) => {
   const { kind, postId, text, createdAt } = waiting
-  const { run, pending } = useWrite()
-  const onWithdraw = () => run({ write: () => withdraw(waiting), failed: `Failed to withdraw the ${kind}` })
   return (
     <li
       className={clsx(
@@ -61,15 +58,14 @@ const WaitingRow = ({ waiting, inThread }: { waiting: WaitingView; inThread: boo
       <p className="written">{text}</p>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-soft">Only you see it until a moderator lets it through.</p>
-        <Button
+        <WriteButton
           size="sm"
           variant="ghost"
-          pending={pending}
           pendingLabel="Withdrawing..."
-          onClick={() => void onWithdraw()}
+          does={{ write: () => withdraw(waiting), failed: `Failed to withdraw the ${kind}` }}
         >
           Withdraw
-        </Button>
+        </WriteButton>
       </div>
     </li>
   )

@@ -5,7 +5,7 @@ import { alerts } from '#client/features/monitor/data/alerts.store.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { AlertCard } from './AlertCard.tsx'
 import { AlertChannels } from './AlertChannels.tsx'
 import { AlertRules } from './AlertRules.tsx'
@@ -25,20 +25,8 @@ export const AlertsTab = () => {
   )
   const view = alerts.use()
   if (view) return <Loaded view={view} />
-  if (query.isError)
-    return (
-      <ErrorState
-        title="The alerts did not load"
-        onRetry={() => void refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  return (
-    <SkeletonGroup label="Loading the alerts..." className="grid gap-3 pt-4">
-      <Skeleton shape="block" height={132} />
-      <Skeleton shape="block" height={320} />
-    </SkeletonGroup>
-  )
+  if (query.isError) return <ErrorState title="The alerts did not load" query={query} />
+  return <SkeletonGroup label="Loading the alerts..." className="grid gap-3 pt-4" blocks={[132, 320]} />
 }
 
 const Loaded = ({ view: { alerts: all, rules, channels } }: { view: AlertsView }) => {

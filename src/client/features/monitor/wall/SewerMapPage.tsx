@@ -18,7 +18,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { dateFormat } from '#client/ui/locale.ts'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { TimeLine } from './TimeLine.tsx'
 import { Wall } from './Wall.tsx'
 import './sewer-map.css'
@@ -87,11 +87,7 @@ const SewerMap = () => {
           <Wall wall={shown} />
         </div>
       ) : failed.isError ? (
-        <ErrorState
-          title="The pipes do not answer"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
-        />
+        <ErrorState title="The pipes do not answer" query={failed} />
       ) : (
         <Loading />
       )}
@@ -101,11 +97,7 @@ const SewerMap = () => {
 }
 
 const Loading = () => (
-  <SkeletonGroup label="Loading the pipes..." className="grid gap-5">
-    <Skeleton shape="block" height={104} />
-    <Skeleton shape="block" height={148} />
-    <Skeleton shape="block" height={320} />
-  </SkeletonGroup>
+  <SkeletonGroup label="Loading the pipes..." className="grid gap-5" blocks={[104, 148, 320]} />
 )
 
 /** Pushed each second while the page is open; polled without a socket (LIVE L8, L48). */

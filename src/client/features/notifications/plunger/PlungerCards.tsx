@@ -9,9 +9,9 @@ import {
   usePlungers,
 } from '#client/features/posts/data/plunger/plunger.store.ts'
 import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { exactTime } from '#client/ui/relative-time.ts'
 import { Switch } from '#client/ui/Switch.tsx'
@@ -89,38 +89,35 @@ const Figure = ({ value }: { value: number }) => (
   </strong>
 )
 
-const Actions = ({ plunger: { id, hidden } }: { plunger: PlungerView }) => {
-  const { run, isPending } = useWrite()
-  const prolong = (hours: (typeof PLUNGER.hours)[number]) =>
-    run({ target: `${hours}`, write: () => setPlunger(id, { hours }), failed: FAILED })
-  const stop = () =>
-    run({ target: 'stop', write: () => stopPlunger(id), failed: 'Failed to end Plunger Mode' })
-  const hide = () =>
-    run({
-      target: 'hide',
-      write: () => setHidden(id, !hidden),
-      done: hidden ? 'Your drop is back on the wall' : 'Your drop is behind the door',
-      failed: hidden ? 'Failed to show the post' : 'Failed to hide the post',
-    })
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      {!hidden &&
-        PLUNGER.hours.map((hours) => (
-          <Button key={hours} size="sm" pending={isPending(`${hours}`)} onClick={() => void prolong(hours)}>
-            {`For ${counted(hours, 'hour')}`}
-          </Button>
-        ))}
-      <Button size="sm" pending={isPending('hide')} onClick={() => void hide()}>
-        {hidden ? 'Show it again' : 'Hide the post'}
-      </Button>
-      {!hidden && (
-        <Button size="sm" variant="primary" pending={isPending('stop')} onClick={() => void stop()}>
-          End it
-        </Button>
-      )}
-    </div>
-  )
-}
+const Actions = ({ plunger: { id, hidden } }: { plunger: PlungerView }) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {!hidden &&
+      PLUNGER.hours.map((hours) => (
+        <WriteButton key={hours} size="sm" does={{ write: () => setPlunger(id, { hours }), failed: FAILED }}>
+          {`For ${counted(hours, 'hour')}`}
+        </WriteButton>
+      ))}
+    <WriteButton
+      size="sm"
+      does={{
+        write: () => setHidden(id, !hidden),
+        done: hidden ? 'Your drop is back on the wall' : 'Your drop is behind the door',
+        failed: hidden ? 'Failed to show the post' : 'Failed to hide the post',
+      }}
+    >
+      {hidden ? 'Show it again' : 'Hide the post'}
+    </WriteButton>
+    {!hidden && (
+      <WriteButton
+        size="sm"
+        variant="primary"
+        does={{ write: () => stopPlunger(id), failed: 'Failed to end Plunger Mode' }}
+      >
+        End it
+      </WriteButton>
+    )}
+  </div>
+)
 
 const FAILED = 'Failed to change Plunger Mode'
 

@@ -8,12 +8,12 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
+import { shareLink } from '#client/ui/clipboard.ts'
 import { Num } from '#client/ui/Num.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { joined } from './joined.ts'
-import { shareProfile } from './share-profile.ts'
 import './ProfileHeader.css'
 
 /** Banner, avatar, names, badges, bio, counts and actions (product section 2, Profile). */
@@ -101,6 +101,10 @@ const Counts = ({ profile }: { profile: ProfileView }) => (
     ))}
   </dl>
 )
+
+/** Device share where there is one, else the link is copied (product section 2, Profile). */
+export const shareProfile = ({ handle, displayName }: Pick<ProfileView, 'handle' | 'displayName'>) =>
+  shareLink({ title: displayName, url: `${location.origin}/profile/${handle}` }, 'Profile link copied!')
 
 const Actions = ({ profile }: { profile: ProfileView }) => (
   <div className="s-profile-actions">

@@ -6,7 +6,7 @@ import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.s
 import { FormAlert } from '#client/features/account/login/FormAlert.tsx'
 import { toastFailure } from '#client/live/failure-toast.ts'
 import { errorMessageOf } from '#client/live/http.ts'
-import { useWrite } from '#client/live/use-write.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -123,14 +123,10 @@ const AccountCard = () => {
 }
 
 /** Log-out. The router opens the landing page afterwards. */
-const DangerZone = () => {
-  const { pending, run } = useWrite()
-  const leave = () => run({ write: logOut, failed: 'Sign out failed' })
-  return (
-    <Card title="Danger Zone">
-      <Button variant="danger" pending={pending} onClick={() => void leave()}>
-        Log Out
-      </Button>
-    </Card>
-  )
-}
+const DangerZone = () => (
+  <Card title="Danger Zone">
+    <WriteButton variant="danger" does={{ write: logOut, failed: 'Sign out failed' }}>
+      Log Out
+    </WriteButton>
+  </Card>
+)

@@ -4,9 +4,8 @@ import type { RelationKind } from '#client/features/people/data/relations/relati
 import { usePerson } from '#client/features/people/data/users/users.store.ts'
 import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { PeopleSkeleton } from '#client/features/people/lists/PeopleSkeleton.tsx'
-import { useWrite } from '#client/live/use-write.ts'
+import { WriteButton } from '#client/live/WriteButton.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
-import { Button } from '#client/ui/Button.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -64,7 +63,6 @@ const Rows = ({ kind }: { kind: RelationKind }) => {
 
 const Row = ({ id, kind }: { id: string; kind: RelationKind }) => {
   const person = usePerson(id)
-  const { pending, run } = useWrite()
   if (!person) return null
   const { end } = WORDS[kind]
   return (
@@ -76,14 +74,9 @@ const Row = ({ id, kind }: { id: string; kind: RelationKind }) => {
         </Link>
         <p className="one-line text-sm text-ink-faint">@{person.handle}</p>
       </div>
-      <Button
-        size="sm"
-        pending={pending}
-        aria-label={`${end} @${person.handle}`}
-        onClick={() => void run(unhideWrite(person, kind))}
-      >
+      <WriteButton size="sm" aria-label={`${end} @${person.handle}`} does={unhideWrite(person, kind)}>
         {end}
-      </Button>
+      </WriteButton>
     </li>
   )
 }

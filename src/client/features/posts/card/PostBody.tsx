@@ -10,7 +10,7 @@ import { RichText, ShowMore } from '#client/ui/RichText.tsx'
 import { QuoteSlot } from './QuoteSlot.tsx'
 import { isCovered, useCardState } from './card-state.store.ts'
 import type { CSSProperties, ReactNode } from 'react'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import type { PollProps } from '#client/features/posts/polls/Poll.tsx'
 import './PollSlot.css'
 
@@ -39,7 +39,7 @@ export const PostBody = ({ post, full }: PostBodyProps) => {
           <AttachedMedia {...mediaOf(post)} mediaUrl={post.mediaUrl} cover={covered ? cover : null} />
         </>
       )}
-      {post.poll && <PollSlot post={post} />}
+      {post.poll && <PollSlot post={post} poll={post.poll} />}
       {post.quotedId && <QuoteSlot id={post.quotedId} />}
       {post.linkCard && <LinkCard card={post.linkCard} withPicture={!post.nsfw} />}
     </>
@@ -130,17 +130,13 @@ function shortWords(text: string): string | null {
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-const poll = lazyComponent<PollProps>(
+const { Late: Poll } = lazyComponent<PollProps>(
   async () => (await import('#client/features/posts/polls/Poll.tsx')).Poll,
 )
 
 /** The place of a poll, as high as it will be with or without results, so that nothing moves. */
-const PollSlot = ({ post }: { post: ShownPost }) => {
-  const Shown = useLazy(poll, true)
-  if (!post.poll) return null
-  return (
-    <div className="s-poll-slot" style={{ '--options': post.poll.options.length } as CSSProperties}>
-      {Shown && <Shown key={post.id} post={post} poll={post.poll} />}
-    </div>
-  )
-}
+const PollSlot = ({ post, poll }: PollProps) => (
+  <div className="s-poll-slot" style={{ '--options': poll.options.length } as CSSProperties}>
+    <Poll key={post.id} post={post} poll={poll} />
+  </div>
+)

@@ -6,7 +6,7 @@ import type { CurrentUserView } from '#contract/account.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { SOMETHING_WENT_WRONG, toast } from '#client/ui/toast.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import type { ComposerExtrasProps } from './ComposerExtras.tsx'
@@ -28,7 +28,7 @@ const flush = () =>
       }),
   )
 
-const extras = lazyComponent<ComposerExtrasProps>(
+const { Late: ComposerExtras } = lazyComponent<ComposerExtrasProps>(
   async () => (await import('./ComposerExtras.tsx')).ComposerExtras,
 )
 
@@ -40,7 +40,6 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   const [focused, setFocused] = useState(false)
   usePauseDrops(focused)
   const form = useRef<HTMLFormElement>(null)
-  const Extras = useLazy(extras, true)
   const expanded = text.length > 0 || hasMedia || quotedId !== '' || pollOptions.length > 0
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -83,7 +82,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
             onKeyDown={onKeyDown}
           />
         </div>
-        {Extras && <Extras form={form} expanded={expanded} />}
+        <ComposerExtras form={form} expanded={expanded} />
         <div className="s-composer-foot">
           <TextCounter length={text.length} most={LIMITS.postText} />
           <Button

@@ -1,16 +1,15 @@
 import { Flame } from 'lucide-react'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 // Fetched when the dial is first turned: most drafts leave it alone.
-const choice = lazyComponent<object>(async () => (await import('./DraftDial.tsx')).DraftDial)
+const { Late: DraftDial } = lazyComponent<object>(async () => (await import('./DraftDial.tsx')).DraftDial)
 
 /** The choice of the draft's roast dial, while it is turned on. */
 export const DraftDialSlot = () => {
   const isOn = usePostDraft(({ dial }) => dial !== '')
-  const Choice = useLazy(choice, isOn)
-  return isOn && Choice ? <Choice /> : null
+  return isOn && <DraftDial />
 }
 
 /** Turns the roast dial of the draft on or off. */

@@ -1,16 +1,15 @@
 import { Vote } from 'lucide-react'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { changeDraft, usePostDraft } from '../data/draft.store.ts'
 
 // Fetched with the first poll: most drafts have none.
-const fields = lazyComponent<object>(async () => (await import('./DraftPoll.tsx')).DraftPoll)
+const { Late: DraftPoll } = lazyComponent<object>(async () => (await import('./DraftPoll.tsx')).DraftPoll)
 
 /** The poll of the draft, while it has one. */
 export const DraftPollSlot = () => {
   const hasPoll = usePostDraft(({ pollOptions }) => pollOptions.length > 0)
-  const Fields = useLazy(fields, hasPoll)
-  return hasPoll && Fields ? <Fields /> : null
+  return hasPoll && <DraftPoll />
 }
 
 /** Begins or drops the poll of the draft. */

@@ -86,7 +86,7 @@ function useGoBack(): () => void {
 }
 
 const Post = ({ id }: { id: string }) => {
-  const { post, isPending, isError, isFetching, refetch } = useOnePost(id)
+  const { post, query } = useOnePost(id)
   const goBack = useGoBack()
   const [order, setOrder] = useState<CommentOrder>('newest')
   // Only then it is known whether the viewer has reacted before.
@@ -107,9 +107,8 @@ const Post = ({ id }: { id: string }) => {
       </>
     )
   }
-  if (isPending) return <Loading />
-  if (isError)
-    return <ErrorState title="Failed to fetch posts" onRetry={() => void refetch()} retrying={isFetching} />
+  if (query.isPending) return <Loading />
+  if (query.isError) return <ErrorState title="Failed to fetch posts" query={query} />
   return (
     <>
       {/* Its author may have hidden it. */}

@@ -6,7 +6,7 @@ import { Composer } from '#client/features/posts/composer/Composer.tsx'
 import { WaitingSlot } from '#client/features/moderation/waiting/WaitingSlot.tsx'
 import { WelcomeSlot } from '#client/features/people/welcome/WelcomeSlot.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { FeedFooter } from './FeedFooter.tsx'
@@ -67,18 +67,13 @@ const Following = () => (
     source={FOLLOWING}
     label="Following"
     loading="Loading your feed..."
-    empty={<Nothing />}
+    empty={<NothingFollowed />}
   />
 )
 
-const nothingFollowed = lazyComponent<object>(
+const { Late: NothingFollowed } = lazyComponent<object>(
   async () => (await import('./NothingFollowed.tsx')).NothingFollowed,
 )
-
-const Nothing = () => {
-  const Content = useLazy(nothingFollowed, true)
-  return Content && <Content />
-}
 
 /** Another list is shown from its head. Back restores the position. */
 function useHeadOfTab(tab: string): void {

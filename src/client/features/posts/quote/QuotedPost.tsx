@@ -13,14 +13,14 @@ import './QuotedPost.css'
  * Who may not see the post reads the same as of a deleted one.
  */
 export const QuotedPost = ({ id }: { id: string }) => {
-  const { post, isPending, isError, refetch } = useOnePost(id)
+  const { post, query } = useOnePost(id)
   if (post) return <QuoteCard post={post} />
-  if (isPending) return <Loading />
-  if (isError)
+  if (query.isPending) return <Loading />
+  if (query.isError)
     return (
       <p className="s-quote-none">
         Failed to fetch the drop.{' '}
-        <Button variant="ghost" size="sm" onClick={() => void refetch()}>
+        <Button variant="ghost" size="sm" onClick={() => void query.refetch()}>
           Retry
         </Button>
       </p>

@@ -13,7 +13,7 @@ import { useWatchPosts } from '#client/live/watch.ts'
  */
 export function useOnePost(id: string) {
   const viewerId = useViewer()?.id ?? null
-  const { isPending, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['posts', viewerId, 'one', id],
     // The record is in the store; a deleted one is missing there.
     queryFn: async () => {
@@ -25,5 +25,5 @@ export function useOnePost(id: string) {
   const post = useShownPost(id)
   useEffect(() => openPost(id), [id])
   useWatchPosts([id], postWatched)
-  return { post, isPending, isError, isFetching, refetch }
+  return { post, query }
 }

@@ -8,7 +8,7 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { RelativeTime } from '#client/ui/RelativeTime.tsx'
 import { RichText } from '#client/ui/RichText.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
-import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
+import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
 
 /** A text that can be edited. */
 interface EditedText {
@@ -60,22 +60,16 @@ function useVersions({ key: [domain, id], at, fetch }: EditedText) {
 }
 
 const Earlier = ({ query }: { query: ReturnType<typeof useVersions> }) => {
-  const { data, isError, isFetching, refetch } = query
+  const { data, isError } = query
   if (data && data.length === 0)
     return <li className="pt-4 text-sm text-ink-soft">We did not keep the earlier text.</li>
   if (data) return data.map(({ text, at }) => <Version key={at} text={text} at={at} />)
   return (
     <li className="pt-4">
       {isError ? (
-        <ErrorState
-          title="Failed to load the edit history"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState title="Failed to load the edit history" query={query} />
       ) : (
-        <SkeletonGroup label="Loading the edit history...">
-          <Skeleton shape="block" height={56} />
-        </SkeletonGroup>
+        <SkeletonGroup label="Loading the edit history..." blocks={[56]} />
       )}
     </li>
   )
