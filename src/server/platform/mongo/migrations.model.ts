@@ -1,4 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
+import { schemaOf } from './schema.ts'
 
 /** A migration that has begun, by its name; also the documents `lock` and `version`. */
 export interface MigrationDocument {
@@ -18,19 +19,16 @@ export interface MigrationDocument {
   until?: Date
 }
 
-const migrationSchema = new Schema<MigrationDocument>(
-  {
-    _id: { type: String, required: true },
-    startedAt: Date,
-    finishedAt: Date,
-    milliseconds: Number,
-    version: String,
-    skipped: Boolean,
-    reached: Schema.Types.Mixed,
-    owner: String,
-    until: Date,
-  },
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'migrations' },
-)
+const migrationSchema = schemaOf<MigrationDocument>('migrations', {
+  _id: { type: String, required: true },
+  startedAt: Date,
+  finishedAt: Date,
+  milliseconds: Number,
+  version: String,
+  skipped: Boolean,
+  reached: Schema.Types.Mixed,
+  owner: String,
+  until: Date,
+}).set('minimize', false)
 
 export const MigrationModel = mongoose.model('Migration', migrationSchema)
