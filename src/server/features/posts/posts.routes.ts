@@ -21,7 +21,7 @@ import { earlierVersions } from './post-versions.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
 import { reactorsTo } from './reactions/reactors.service.ts'
-import { reactToPost } from './reactions/reactions.service.ts'
+import { reactToPost, setPostReaction } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
 
 const route = routesOf({ tag: 'posts' })
@@ -95,17 +95,30 @@ export const postRoutes = [
   }),
 ]
 
-const reactionRate = rateLimit('reactions', 120, 60)
+const ofReaction = {
+  access: 'user',
+  limit: rateLimit('reactions', 120, 60),
+  params: OnePost,
+  answers: { 200: PostView },
+} as const
 
 export const reactionRoutes = [
   route.post('/posts/:postId/react', {
+    ...ofReaction,
     summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
-    access: 'user',
-    limit: reactionRate,
-    params: z.object({ postId: Id }),
     body: ReactInput,
-    answers: { 200: PostView },
     handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
+  }),
+  route.put('/posts/:postId/reaction', {
+    ...ofReaction,
+    summary: 'Set your reaction to a post, in place of an earlier one; the same again changes nothing',
+    body: ReactInput,
+    handle: ({ viewer, params, body }) => setPostReaction(viewer, params.postId, body.emoji),
+  }),
+  route.delete('/posts/:postId/reaction', {
+    ...ofReaction,
+    summary: 'Remove your reaction from a post',
+    handle: ({ viewer, params }) => setPostReaction(viewer, params.postId, null),
   }),
   route.get('/posts/:postId/reactions', {
     summary: 'Who reacted to a post, newest first; an empty page is the end',
