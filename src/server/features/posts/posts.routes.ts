@@ -95,28 +95,26 @@ export const postRoutes = [
   }),
 ]
 
-const ofReaction = {
+const ofReaction = routesOf({
+  tag: 'posts',
   access: 'user',
   limit: rateLimit('reactions', 120, 60),
   params: OnePost,
   answers: { 200: PostView },
-} as const
+})
 
 export const reactionRoutes = [
-  route.post('/posts/:postId/react', {
-    ...ofReaction,
+  ofReaction.post('/posts/:postId/react', {
     summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
     body: ReactInput,
     handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
   }),
-  route.put('/posts/:postId/reaction', {
-    ...ofReaction,
+  ofReaction.put('/posts/:postId/reaction', {
     summary: 'Set your reaction to a post, in place of an earlier one; the same again changes nothing',
     body: ReactInput,
     handle: ({ viewer, params, body }) => setPostReaction(viewer, params.postId, body.emoji),
   }),
-  route.delete('/posts/:postId/reaction', {
-    ...ofReaction,
+  ofReaction.delete('/posts/:postId/reaction', {
     summary: 'Remove your reaction from a post',
     handle: ({ viewer, params }) => setPostReaction(viewer, params.postId, null),
   }),
