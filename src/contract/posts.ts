@@ -132,7 +132,10 @@ export type EditPostInput = z.infer<typeof EditPostInput>
 export const DialInput = z.object({ dial: z.enum(ROAST_DIAL).nullable() }).meta({ id: 'DialInput' })
 export type DialInput = z.infer<typeof DialInput>
 
-/** POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). */
+/**
+ * POST /api/posts/{id}/react: the same emoji again removes it, another replaces it (DECISIONS row 12). PUT
+ * /api/posts/{id}/reaction: the same emoji again changes nothing (row 702).
+ */
 export const ReactInput = z.object({ emoji: GivenReaction }).meta({ id: 'ReactInput' })
 
 /** A person who reacted to a post, and the cursor that continues after them. */

@@ -6,6 +6,7 @@ import {
   retainOnly,
   applyNotifications,
   markRead,
+  unreadIds,
   useNotificationsStore,
 } from '#client/features/notifications/data/notifications.store.ts'
 import { resetStores } from '#client/live/registry.ts'
@@ -28,6 +29,16 @@ const read = (state: 'unread' | 'read') =>
   notificationsOf(state, undefined).read(undefined, new AbortController().signal)
 
 afterEach(() => vi.unstubAllGlobals())
+
+it('[L2] what was read stays so when an older copy comes, until a newer one comes', () => {
+  resetStores()
+  applyNotifications([told(1), told(2)])
+  markRead([told(1).id, told(9).id])
+  applyNotifications([told(1), told(2)])
+  expect([unreadIds(), held()]).toEqual([[told(2).id], [1, 2]])
+  applyNotifications([{ ...told(1), rev: 3 }])
+  expect(unreadIds()).toHaveLength(2)
+})
 
 describe('Notifications whose cause is gone', () => {
   beforeEach(() => {

@@ -3,9 +3,10 @@ import { act, Profiler } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, it, vi } from 'vitest'
 import { applyPosts } from '#client/features/posts/data/posts.store.ts'
-import { wantReaction } from '#client/features/posts/data/reactions.store.ts'
+import { togglePostReaction } from '#client/features/posts/data/reactions.store.ts'
 import { useReactions, useShownPost } from '#client/features/posts/data/shown-post.ts'
 import { resetStores } from '#client/live/registry.ts'
+import { answerCalls } from './support/fake-server.ts'
 import { answered, makePost } from './support/make-post.ts'
 
 afterEach(() => {
@@ -37,7 +38,8 @@ it('a touched reaction renders the reactions of the post and nothing else of its
       </Profiler>,
     ),
   )
-  act(() => wantReaction(post.id, '💩'))
+  answerCalls(() => new Promise(() => {}))
+  act(() => void togglePostReaction(post.id, '💩'))
   expect(place.textContent).toContain('💩')
   expect([cards, commits]).toEqual([1, ['mount', 'update']])
   act(() => root.unmount())

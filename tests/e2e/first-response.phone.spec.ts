@@ -82,7 +82,7 @@ test('a reaction shows in the frame of the touch, and the request follows it', a
   await ann.page.goto('/profile')
   await watchFrame(ann.page, '.s-reaction-own', '👍')
   await card(ann.page, 'React to this').getByRole('button', { name: 'thumbs up' }).tap()
-  await expectAnswerBefore(`/api/posts/${post.id}/react`, ann.page)
+  await expectAnswerBefore(`/api/posts/${post.id}/reaction`, ann.page)
   await expect(ann.page.getByRole('button', { name: 'thumbs up, 1' })).toHaveAttribute('aria-pressed', 'true')
 })
 

@@ -189,7 +189,7 @@ const card: Screen = {
     {
       state: 'a reaction that fails',
       stays: true,
-      fails: '**/react',
+      fails: '**/reaction',
       acts: [click('red heart')],
       texts: each('toast', 'Reaction failed', 'Failed to react to post'),
     },

@@ -10,14 +10,15 @@ export interface Overlay<V> {
   useValue: (id: string) => V | undefined
   get: (id: string) => V | undefined
   /**
-   * Shows a value at once. The calls for one id run one after the other until the server has the last value. Rejects to
-   * the first caller when one fails; then the stored state shows again.
+   * Shows a value at once. `send` writes it and stores the answer; it must be idempotent. While a call for this id is
+   * running, the value waits: when the call has ended, its `send` writes the value that was set last. Rejects to the
+   * first caller when one fails; then the stored state shows again.
    */
-  set: (id: string, value: V) => Promise<void>
+  set: (id: string, value: V, send: (value: V) => Promise<unknown>) => Promise<void>
 }
 
-/** `send` writes a value and stores the answer. It must be idempotent. Log-in and log-out drop all values. */
-export function createOverlay<V>(send: (id: string, value: V) => Promise<void>): Overlay<V> {
+/** Log-in and log-out drop all values. */
+export function createOverlay<V>(): Overlay<V> {
   const use = createStore<{ values: ReadonlyMap<string, V> }>(() => ({ values: new Map() }))
   const get = (id: string) => use.getState().values.get(id)
   const sending = new Set<string>()
@@ -25,7 +26,7 @@ export function createOverlay<V>(send: (id: string, value: V) => Promise<void>):
   return {
     useValue: (id) => use(({ values }) => values.get(id)),
     get,
-    async set(id, value) {
+    async set(id, value, send) {
       use.setState(({ values }) => ({ values: new Map(values).set(id, value) }))
       if (sending.has(id)) return
       sending.add(id)
@@ -34,7 +35,7 @@ export function createOverlay<V>(send: (id: string, value: V) => Promise<void>):
         // Undefined: the session has ended meanwhile.
         for (let next = get(id); next !== undefined && next !== sent; next = get(id)) {
           sent = next
-          await send(id, next)
+          await send(next)
         }
       } finally {
         sending.delete(id)

@@ -235,6 +235,8 @@ export const ROWS: Record<string, Row> = {
   'POST /posts/:postId/restore': row([401, 200, 404, 404, 404], aPost),
   'POST /posts/:postId/share': row(public_, aPost),
   'POST /posts/:postId/react': row(members, (world) => aPost(world, { emoji: '💩' })),
+  'PUT /posts/:postId/reaction': row(members, (world) => aPost(world, { emoji: '💩' })),
+  'DELETE /posts/:postId/reaction': row(members, aPost),
   'GET /posts/:postId/reactions': row(public_, aPost),
   'GET /bookmarks': row(members),
   'GET /posts/:postId/bookmark': row(members, aPost),

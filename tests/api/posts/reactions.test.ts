@@ -28,8 +28,12 @@ afterAll(() => server.close())
 
 const newPost = async (text = 'React to this') => (await ann.post<PostView>('/posts', { text })).body.id
 const react = (who: Caller, id: string, emoji: string) => who.post<PostView>(`/posts/${id}/react`, { emoji })
+const set = (who: Caller, id: string, emoji: unknown) => who.put<PostView>(`/posts/${id}/reaction`, { emoji })
+const unset = (who: Caller, id: string) => who.delete<PostView>(`/posts/${id}/reaction`)
 const read = async (who: Caller, id: string) => (await who.get<PostView>(`/posts/${id}`)).body
 const told = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+const reactionNotices = async (who: Person, postId: string) =>
+  (await told(who)).filter((notice) => notice.type === 'REACTION' && notice.data.postId === postId)
 
 async function rowsOf(postId: string) {
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')
@@ -107,15 +111,80 @@ describe('A reaction', () => {
     const id = await newPost()
     for (const emoji of [POO, POO, POO, HEART]) await react(bob, id, emoji)
     await react(ann, id, POO)
-    const about = (await told(ann)).filter(
-      (notice) => notice.type === 'REACTION' && notice.data.postId === id,
-    )
+    const about = await reactionNotices(ann, id)
     expect(about).toHaveLength(1)
     expect(about[0]).toMatchObject({
       message: 'bob reacted 💩 to your post',
       actor: { id: bob.id, handle: 'bob' },
       data: { reactorDisplayName: 'bob', reactorHandle: 'bob', emoji: POO, postId: id },
     })
+  })
+})
+
+describe('A reaction that is set (DECISIONS row 702)', () => {
+  it('is the same as one that is toggled, and the same call again changes nothing and tells nobody', async () => {
+    const id = await newPost()
+    const { body: given } = await set(bob, id, POO)
+    expect(given).toMatchObject({ reactionCounts: { [POO]: 1 }, viewer: { reaction: POO } })
+    const recorded = await recordEvents('post:updated', 'post:reacted', 'notification:count')
+    expect((await set(bob, id, POO)).body).toEqual(given)
+    expect(recorded.stop()).toEqual([])
+    const toggled = await newPost()
+    const { body: same } = await react(bob, toggled, POO)
+    const { id: _id, text: _text, createdAt: _at, updatedAt: _changed, ...rest } = given
+    expect(same).toMatchObject(rest)
+    expect(await reactionNotices(ann, id)).toHaveLength(1)
+    await expectTrue(id)
+  })
+
+  it('replaces an earlier one, and is removed; without one the removal changes nothing', async () => {
+    const id = await newPost()
+    await react(bob, id, POO)
+    const { body: replaced } = await set(bob, id, HEART)
+    expect(replaced).toMatchObject({ reactionCounts: { [HEART]: 1 }, viewer: { reaction: HEART } })
+    const recorded = await recordEvents('post:reacted')
+    const { status, body: removed } = await unset(bob, id)
+    expect(removed).toMatchObject({ reactionCounts: {}, viewer: { reaction: null }, rev: replaced.rev + 1 })
+    expect([status, (await unset(bob, id)).body]).toEqual([200, removed])
+    expect(recorded.stop().map(({ payload }) => payload)).toEqual([
+      { userId: bob.id, postId: id, emoji: null, rev: removed.rev },
+    ])
+    expect(await reactionNotices(ann, id)).toEqual([])
+    await expectTrue(id)
+  })
+
+  it('is refused as a toggled one is: of a visitor, an unknown emoji, a post that is not there, hidden or blocked', async () => {
+    const id = await newPost()
+    expect([(await set(nobody, id, POO)).status, (await unset(nobody, id)).status]).toEqual([401, 401])
+    for (const emoji of ['🍕', '', null, undefined, { $ne: null }]) {
+      const { status, text } = await set(bob, id, emoji)
+      expect([status, text]).toEqual([400, 'That is not one of our reactions.'])
+    }
+    const bothRefused = async (who: Person, postId: string) => {
+      const answers = [await react(who, postId, POO), await set(who, postId, POO), await unset(who, postId)]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    }
+    await bothRefused(bob, 'f'.repeat(24))
+    await bothRefused(bob, 'zzz')
+    await ann.put(`/posts/${id}/plunger`, { hours: 1 })
+    await ann.put(`/posts/${id}/hidden`, { hidden: true })
+    await bothRefused(bob, id)
+    const carl = await person(server, 'carl')
+    await ann.post(`/users/${carl.id}/block`)
+    await bothRefused(carl, await newPost())
+  })
+
+  it('is the own one alone: two people at once, and one on many pages at once', async () => {
+    const id = await newPost()
+    const calls = [bob, ann].flatMap((who) => [
+      ...Array.from({ length: 10 }, () => set(who, id, POO)),
+      ...Array.from({ length: 10 }, () => unset(who, id)),
+    ])
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]))
+    await Promise.all([...Array.from({ length: 4 }, () => set(bob, id, HEART)), set(ann, id, LAUGH)])
+    expect((await read(nobody, id)).reactionCounts).toEqual({ [HEART]: 1, [LAUGH]: 1 })
+    await expectTrue(id)
   })
 })
 

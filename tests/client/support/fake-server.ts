@@ -31,15 +31,16 @@ async function partOf(response: Response): Promise<BatchView[number]> {
     : { status: response.status, message: text }
 }
 
-/** One post and its toggle, by DECISIONS row 12: the same emoji withdraws it, another one replaces it. */
-export function toggling(post: PublicPostView, viewerId: string) {
+/** One post and the viewer's reaction to it: the same call again changes nothing. */
+export function reacting(post: PublicPostView, viewerId: string) {
   let state = post
-  const calls: ReactionEmoji[] = []
+  const calls: (ReactionEmoji | null)[] = []
   const held = () => state.reactions.find(({ userId }) => userId === viewerId)?.emoji ?? null
-  const react = (emoji: ReactionEmoji): PostView => {
+  const react = (emoji: ReactionEmoji | null): PostView => {
     calls.push(emoji)
+    if (held() === emoji) return answered(state, emoji)
     const others = state.reactions.filter(({ userId }) => userId !== viewerId)
-    const reactions = held() === emoji ? others : [{ emoji, userId: viewerId }, ...others]
+    const reactions = emoji === null ? others : [{ emoji, userId: viewerId }, ...others]
     const reactionCounts: PublicPostView['reactionCounts'] = {}
     for (const one of reactions) reactionCounts[one.emoji] = (reactionCounts[one.emoji] ?? 0) + 1
     const rev = state.rev + 1

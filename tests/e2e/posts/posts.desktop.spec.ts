@@ -37,7 +37,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test('a reaction shows at once and moves on the other side; a second click removes it', async () => {
-  const letGo = await holdWrites(bob.page, '**/react')
+  const letGo = await holdWrites(bob.page, '**/reaction')
   await reaction(bob.page, 'poo').click()
   await expect(reaction(bob.page, 'poo, 1')).toHaveAttribute('aria-pressed', 'true')
   letGo()

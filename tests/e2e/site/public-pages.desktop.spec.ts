@@ -230,7 +230,7 @@ test('a button that is clicked before the code has come does its work once the c
   const { page } = ann
   const release = await holdScripts(page)
   await page.goto(`/p/${postId}`, { waitUntil: 'domcontentloaded' })
-  const reacted = page.waitForResponse('**/react')
+  const reacted = page.waitForResponse('**/reaction')
   await page
     .getByRole('group', { name: 'Reactions' })
     .getByRole('button', { name: 'poo', exact: true })

@@ -75,7 +75,7 @@ export async function holdWrites(page: Page, path: string): Promise<() => void> 
   let letGo = () => {}
   const free = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(path, async (route) => {
-    if (route.request().method() === 'POST') await free
+    if (route.request().method() !== 'GET') await free
     await route.fallback()
   })
   return letGo

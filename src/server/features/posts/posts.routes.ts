@@ -26,7 +26,7 @@ import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
 import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
 import { reactorsTo } from './reactions/reactors.service.ts'
-import { reactToPost } from './reactions/reactions.service.ts'
+import { reactToPost, setPostReaction } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
 import { loadBookmarks } from './feed/feed.service.ts'
 import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks/bookmarks.service.ts'
@@ -104,17 +104,28 @@ export const postRoutes = [
   }),
 ]
 
-const reactionRate = rateLimit('reactions', 120, 60)
+const ofReaction = routesOf({
+  tag: 'posts',
+  access: 'user',
+  limit: rateLimit('reactions', 120, 60),
+  params: OnePost,
+  answers: { 200: PostView },
+})
 
 export const reactionRoutes = [
-  route.post('/posts/:postId/react', {
+  ofReaction.post('/posts/:postId/react', {
     summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
-    access: 'user',
-    limit: reactionRate,
-    params: z.object({ postId: Id }),
     body: ReactInput,
-    answers: { 200: PostView },
     handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
+  }),
+  ofReaction.put('/posts/:postId/reaction', {
+    summary: 'Set your reaction to a post, in place of an earlier one; the same again changes nothing',
+    body: ReactInput,
+    handle: ({ viewer, params, body }) => setPostReaction(viewer, params.postId, body.emoji),
+  }),
+  ofReaction.delete('/posts/:postId/reaction', {
+    summary: 'Remove your reaction from a post',
+    handle: ({ viewer, params }) => setPostReaction(viewer, params.postId, null),
   }),
   route.get('/posts/:postId/reactions', {
     summary: 'Who reacted to a post, newest first; an empty page is the end',

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { MESSAGE_SENDERS, type MessageSenders } from '#contract/account.constants.ts'
+import { useSavedChoice } from '#client/features/account/useSavedChoice.ts'
 import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
-import { useWrite } from '#client/live/use-write.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 
@@ -19,16 +18,14 @@ const SENDERS: readonly { value: MessageSenders; label: string; hint: string }[]
 /** Who may begin a conversation (DECISIONS row 417). Stands in WithPrivacySettings. */
 export const SendersCard = () => {
   const settings = privacySettings.use()
-  const { pending, run } = useWrite()
-  const [chosen, setChosen] = useState<MessageSenders | null>(null)
-  const choose = (messagesFrom: MessageSenders) => {
-    setChosen(messagesFrom)
-    void run({
+  const { value, choose } = useSavedChoice<MessageSenders | undefined>(
+    settings?.messagesFrom,
+    (messagesFrom) => ({
       write: () => savePrivacy({ messagesFrom }),
       done: 'Settings Updated',
       failed: 'Failed to save who may write to you',
-    })
-  }
+    }),
+  )
   const choices = settings?.messagesFromChoices ?? MESSAGE_SENDERS
   return (
     <Card title="Who may write to you">
@@ -36,7 +33,7 @@ export const SendersCard = () => {
         label="Who may write to you first"
         hideLabel
         options={SENDERS.filter(({ value }) => choices.includes(value))}
-        value={pending ? chosen : (settings?.messagesFrom ?? null)}
+        value={value ?? null}
         onChange={choose}
       />
       <p className="mt-3 text-sm text-ink-soft">

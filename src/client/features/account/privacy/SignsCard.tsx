@@ -1,6 +1,6 @@
 import { savePrivacy } from '#client/features/account/data/privacy/privacy.actions.ts'
 import { privacySettings } from '#client/features/account/data/privacy/privacy.store.ts'
-import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedChoice.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 

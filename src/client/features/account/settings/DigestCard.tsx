@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { DigestRhythm } from '#contract/notifications.constants.ts'
+import { useSavedChoice } from '#client/features/account/useSavedChoice.ts'
 import { digestSettings, setDigest } from '#client/features/notifications/data/digest.store.ts'
-import { useWrite } from '#client/live/use-write.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 
@@ -21,17 +20,11 @@ const RHYTHMS: readonly { value: DigestRhythm | 'never'; label: string; hint: st
 export const DigestCard = () => {
   useQuery({ queryKey: ['digest'], staleTime: 0, queryFn: ({ signal }) => digestSettings.load(signal) })
   const settings = digestSettings.use()
-  const { run } = useWrite()
-  const [chosen, choose] = useState<DigestRhythm | 'never' | null>(null)
+  const { value, choose } = useSavedChoice<DigestRhythm | 'never'>(settings?.every ?? 'never', (next) => ({
+    write: () => setDigest(next === 'never' ? null : next),
+    failed: { title: 'Update failed', fallback: 'Failed to change the mails' },
+  }))
   if (!settings?.available) return null
-  const change = async (next: DigestRhythm | 'never') => {
-    choose(next)
-    await run({
-      write: () => setDigest(next === 'never' ? null : next),
-      failed: { title: 'Update failed', fallback: 'Failed to change the mails' },
-    })
-    choose(null)
-  }
   return (
     <Card title="News by mail">
       {settings.address === null ? (
@@ -40,8 +33,8 @@ export const DigestCard = () => {
         <Radios
           label={`Mail my unread notifications to ${settings.address}`}
           options={RHYTHMS}
-          value={chosen ?? settings.every ?? 'never'}
-          onChange={(next) => void change(next)}
+          value={value}
+          onChange={choose}
         />
       )}
     </Card>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PushView, QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
-import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import { useSavedChoice, useSavedSwitch } from '#client/features/account/useSavedChoice.ts'
 import {
   changePush,
   pushAbility,
@@ -141,18 +141,16 @@ const Kind = ({ kind, label, isOn }: { kind: PushKind; label: string; isOn: bool
 }
 
 const Preview = ({ preview }: { preview: PushPreview }) => {
-  const { pending, run } = useWrite()
-  const [chosen, setChosen] = useState(preview)
-  const choose = (next: PushPreview) => {
-    setChosen(next)
-    void run({ write: () => changePush({ preview: next }), failed: FAILED })
-  }
+  const { value, choose } = useSavedChoice(preview, (next) => ({
+    write: () => changePush({ preview: next }),
+    failed: FAILED,
+  }))
   return (
     <Radios
       className="mt-4 mb-2"
       label="What a push may say"
       options={PREVIEWS}
-      value={pending ? chosen : preview}
+      value={value}
       onChange={choose}
     />
   )

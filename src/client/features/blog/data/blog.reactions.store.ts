@@ -29,10 +29,7 @@ export const loadReactions = async (id: string, signal?: AbortSignal): Promise<v
   apply(await api.get<DecreeReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
 
 /** Null: no reaction. */
-const chosen = createOverlay<ReactionEmoji | null>(async (id, emoji) => {
-  await afterPaint()
-  apply(await api.put<DecreeReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji }))
-})
+const chosen = createOverlay<ReactionEmoji | null>()
 
 interface ShownReactions {
   counts: ReactionCounts
@@ -69,7 +66,10 @@ export const useDecreeReactions = (id: string): ShownReactions =>
 
 /** Gives an article the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
 export const toggleArticleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
-  chosen.set(id, shownReactions(id).own === emoji ? null : emoji)
+  chosen.set(id, shownReactions(id).own === emoji ? null : emoji, async (next) => {
+    await afterPaint()
+    apply(await api.put<DecreeReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji: next }))
+  })
 
 export const onDecreeReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>
   counts.applyKnown(reactions)

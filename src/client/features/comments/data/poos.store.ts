@@ -5,15 +5,15 @@ import { applyComments } from './comments.store.ts'
 import { ownCommentPartOf, useOwnPart } from './own-parts.store.ts'
 import { considerRoast } from './roast.store.ts'
 
-const pending = createOverlay<boolean>(async (id, pooed) => {
-  const answer = await sendPoo(id, pooed)
-  considerRoast(answer)
-  applyComments([answer])
-})
+const pending = createOverlay<boolean>()
 
 /** Gives a comment the viewer's poo, or takes it back, shown at once. Throws ApiError to the first caller. */
 export const togglePoo = (id: string): Promise<void> =>
-  pending.set(id, !(pending.get(id) ?? ownCommentPartOf(id)?.pooed ?? false))
+  pending.set(id, !(pending.get(id) ?? ownCommentPartOf(id)?.pooed ?? false), async (pooed) => {
+    const answer = await sendPoo(id, pooed)
+    considerRoast(answer)
+    applyComments([answer])
+  })
 
 /** A comment's poos as they are shown, with the viewer's pending change. */
 export function useShownPoos({ id, poos, rev }: PublicCommentView): { count: number; pooed: boolean } {

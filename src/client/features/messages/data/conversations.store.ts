@@ -62,7 +62,7 @@ export function applyOfflineConversations(page: readonly ConversationView[], at:
   useConversationsStore.setState({ kept: { at, conversations: page } })
 }
 
-// The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
+// The overlay is removed as soon as the record agrees (ARCHITECTURE, 'Optimistic update').
 function pruned(readUpTo: ReadonlyMap<string, number>, records: Records<ConversationView>) {
   const kept = [...readUpTo].filter(([id, seq]) => {
     const conversation = records.get(id)

@@ -5,16 +5,8 @@ import { afterPaint } from '#client/ui/after-paint.ts'
 import { sendMessageReaction } from './messages.api.ts'
 import { applyMessages } from './threads.store.ts'
 
-type Place = Pick<MessageView, 'conversationId' | 'id'>
-
-const keyOf = ({ conversationId, id }: Place): string => `${conversationId}/${id}`
-
-/** Null: no reaction. */
-const pending = createOverlay<string | null>(async (key, emoji) => {
-  const [conversationId = '', id = ''] = key.split('/')
-  await afterPaint()
-  applyMessages(conversationId, [await sendMessageReaction({ conversationId, id }, emoji)])
-})
+/** By message; null: no reaction. */
+const pending = createOverlay<string | null>()
 
 /** One emoji under a message, and who gave it. */
 export interface ShownReaction {
@@ -36,16 +28,19 @@ function shownReactions(
 
 /** The reactions to a message, with the viewer's pending change. */
 export const useShownReactions = (message: MessageView, viewerId: string): ShownReaction[] =>
-  shownReactions(message, viewerId, pending.useValue(keyOf(message)))
+  shownReactions(message, viewerId, pending.useValue(message.id))
 
 /** The viewer's reaction as it is shown; null without one. */
 export function ownReaction(message: MessageView, viewerId: string): string | null {
-  const chosen = pending.get(keyOf(message))
+  const chosen = pending.get(message.id)
   return chosen === undefined ? (message.reactions?.[viewerId] ?? null) : chosen
 }
 
 /** Gives a message the viewer's reaction, or takes the same one back, shown at once. Throws ApiError. */
 export function toggleMessageReaction(message: MessageView, viewerId: string, given: string): Promise<void> {
   const emoji = oneEmoji(given) ?? given
-  return pending.set(keyOf(message), ownReaction(message, viewerId) === emoji ? null : emoji)
+  return pending.set(message.id, ownReaction(message, viewerId) === emoji ? null : emoji, async (next) => {
+    await afterPaint()
+    applyMessages(message.conversationId, [await sendMessageReaction(message, next)])
+  })
 }

@@ -4,8 +4,6 @@ import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
 interface NotificationsExtra {
-  /** Marked as read here but not yet confirmed by the server: laid over the record. */
-  marked: ReadonlySet<string>
   /** The server's number of unread notifications; `rev` orders the counts (LIVE L2). */
   unread: { count: number; rev: number }
 }
@@ -13,8 +11,7 @@ interface NotificationsExtra {
 const notifications = createCollection<NotificationView, NotificationsExtra>({
   limit: 500,
   keepFirst: (a, b) => b.seq - a.seq,
-  extra: { marked: new Set(), unread: { count: 0, rev: -1 } },
-  derive: (records, { marked }) => ({ marked: stillNeeded(marked, records) }),
+  extra: { unread: { count: 0, rev: -1 } },
 })
 
 export const useNotificationsStore = notifications.use
@@ -41,10 +38,9 @@ export function retainOnly(
   { isRead, only, lowest, highest, known }: Part,
 ): void {
   const ids = new Set(answer.map(({ id }) => id))
-  const { records, marked } = useNotificationsStore.getState()
-  const gone = [...records.values()].filter(
+  const gone = [...notifications.records().values()].filter(
     (one) =>
-      (one.read || marked.has(one.id)) === isRead &&
+      one.read === isRead &&
       isIn(one, only) &&
       one.seq >= lowest &&
       one.seq <= highest &&
@@ -54,14 +50,11 @@ export function retainOnly(
   notifications.remove(gone.map(({ id }) => id))
 }
 
-// The overlay is removed as soon as the record agrees (ARCHITECTURE, Optimism).
-function stillNeeded(marked: ReadonlySet<string>, records: Records<NotificationView>): ReadonlySet<string> {
-  return marked.size === 0 ? marked : new Set([...marked].filter((id) => records.get(id)?.read === false))
+/** The server has them as read. It raised their rev, so an older copy changes nothing. */
+export function markRead(ids: readonly string[]): void {
+  const unread = ids.flatMap((id) => notifications.get(id) ?? []).filter(({ read }) => !read)
+  notifications.put(unread.map((one) => ({ ...one, read: true })))
 }
-
-/** The server has them as read: shown so until the records say it themselves. */
-export const markRead = (ids: readonly string[]): void =>
-  useNotificationsStore.setState(({ marked }) => ({ marked: new Set([...marked, ...ids]) }))
 
 export const applyUnreadCount = (unread: { count: number; rev: number }): void =>
   useNotificationsStore.setState((state) => (unread.rev >= state.unread.rev ? { unread } : state))
@@ -79,19 +72,15 @@ const isIn = ({ type }: NotificationView, only: NotificationsQuery['only']): boo
   only === undefined || type === 'MENTION'
 
 /** The loaded unread ones. */
-export const unreadIds = (only?: NotificationsQuery['only']): string[] => {
-  const { records, marked } = useNotificationsStore.getState()
-  return [...records.values()]
-    .filter((one) => !one.read && !marked.has(one.id) && isIn(one, only))
-    .map(({ id }) => id)
-}
+export const unreadIds = (only?: NotificationsQuery['only']): string[] =>
+  [...notifications.records().values()].filter((one) => !one.read && isIn(one, only)).map(({ id }) => id)
 
 /** Unread ones or read ones, newest first. */
 export const useNotifications = (read: boolean, only?: NotificationsQuery['only']): NotificationView[] =>
   useNotificationsStore(
-    useShallow(({ records, marked }) =>
+    useShallow(({ records }) =>
       [...records.values()]
-        .filter((one) => (one.read || marked.has(one.id)) === read && isIn(one, only))
+        .filter((one) => one.read === read && isIn(one, only))
         .sort((a, b) => b.seq - a.seq),
     ),
   )

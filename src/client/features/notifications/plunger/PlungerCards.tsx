@@ -8,7 +8,7 @@ import {
   stopPlunger,
   usePlungers,
 } from '#client/features/posts/data/plunger/plunger.store.ts'
-import { useSavedSwitch } from '#client/features/account/useSavedSwitch.ts'
+import { useSavedSwitch } from '#client/features/account/useSavedChoice.ts'
 import { WriteButton } from '#client/live/WriteButton.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { runWrite } from '#client/live/use-write.ts'
-import { togglePostReaction } from '#client/features/posts/data/posts.actions.ts'
+import { togglePostReaction } from '#client/features/posts/data/reactions.store.ts'
 import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 

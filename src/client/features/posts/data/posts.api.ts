@@ -33,7 +33,9 @@ export const sendNsfw = (id: string, nsfw: boolean) =>
 export const sendPostRestore = (id: string) => api.post<PostView>(`/api/posts/${id}/restore`)
 export const sendPostDelete = (id: string) => api.delete<void>(`/api/posts/${id}`)
 
-/** The same emoji again removes the reaction, another replaces it (DECISIONS row 12). */
-export const sendPostReaction = (id: string, emoji: ReactionEmoji) =>
-  api.post<PostView>(`/api/posts/${id}/react`, { emoji })
+/** Null takes the reaction back. */
+export const sendPostReaction = (id: string, emoji: ReactionEmoji | null) =>
+  emoji === null
+    ? api.delete<PostView>(`/api/posts/${id}/reaction`)
+    : api.put<PostView>(`/api/posts/${id}/reaction`, { emoji })
 export const sendShare = (id: string) => api.post<PostView>(`/api/posts/${id}/share`)

@@ -3,7 +3,7 @@ import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/p
 import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { countsWith, ownReactionIn } from './own-reaction.ts'
 import { usePostsOutbox } from './outbox.store.ts'
-import { usePostsOverlay } from './reactions.store.ts'
+import { useChosenReaction } from './reactions.store.ts'
 import { usePostsStore } from './posts.store.ts'
 import type { OwnPostPart } from './posts.store.ts'
 
@@ -38,7 +38,7 @@ export function withWish(
  * that a touch renders the reactions alone and not the whole card.
  */
 export function useReactions(post: ShownPost): Reactions {
-  const wish = usePostsOverlay((state) => state.reactions.get(post.id))
+  const wish = useChosenReaction(post.id)
   const viewerId = useViewerStore(({ user }) => user?.id ?? null)
   return withWish(post, wish, viewerId)
 }

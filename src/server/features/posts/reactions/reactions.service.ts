@@ -31,7 +31,8 @@ export type ReactionFigures = Pick<PostRecord, 'reactions' | 'reactionCounts' | 
 
 interface Reaction {
   viewer: Viewer
-  emoji: ReactionEmoji
+  /** The reaction that the person wants, by the one they have; null: none. */
+  wanted: (had: ReactionEmoji | null) => ReactionEmoji | null
 }
 
 /** The post after a reaction, and the viewer's reaction to it: null when it was taken back. */
@@ -40,13 +41,24 @@ interface Reacted {
   now: ReactionEmoji | null
 }
 
+/** Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). */
+export const reactToPost = (viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> =>
+  changeReaction(postId, { viewer, wanted: (had) => (had === emoji ? null : emoji) })
+
+/** Sets the viewer's reaction to a post, or takes it back with null. The same call again changes nothing. */
+export const setPostReaction = (
+  viewer: Viewer,
+  postId: string,
+  emoji: ReactionEmoji | null,
+): Promise<PostView> => changeReaction(postId, { viewer, wanted: () => emoji })
+
 /**
- * Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). The reaction,
- * the post's counters and its author's notification are true together. Returns the post as it is then.
+ * The reaction, the post's counters and its author's notification are true together. Returns the post as it is
+ * then.
  */
-export async function reactToPost(viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> {
-  const { post, now } = await submitReaction(postId, { viewer, emoji })
-  return presentPost(post, viewer, now)
+async function changeReaction(postId: string, reaction: Reaction): Promise<PostView> {
+  const { post, now } = await submitReaction(postId, reaction)
+  return presentPost(post, reaction.viewer, now)
 }
 
 const submitReaction = groupCommits<Reaction, Reacted>({
@@ -78,17 +90,26 @@ async function writeReactions(
     postId,
     reactions.map(({ viewer }) => viewer.id),
   )
-  const changes = reactions.map(({ viewer, emoji }) => ({
-    viewer,
-    ...changeOf(viewer.id, held, (had) => (had === emoji ? null : emoji)),
-  }))
+  const choices = reactions.map(({ viewer, wanted }) => ({ viewer, ...changeOf(viewer.id, held, wanted) }))
+  const changes = choices.filter(({ had, now }) => had !== now)
+  const post = changes.length === 0 ? before : await writeChanges(tx, before, changes)
+  return new Map(choices.map(({ userId, now }) => [userId, { post, now }]))
+}
+
+/** Returns the post as it is then. */
+async function writeChanges(
+  tx: Transaction,
+  before: PostRecord,
+  changes: readonly OwnChange[],
+): Promise<PostRecord> {
+  const postId = before._id.toHexString()
   await rows.write(tx, { postId: before._id, postAt: before.createdAt }, changes)
   const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, changes) })
   for (const { userId, now } of changes)
     tx.emit('post:reacted', { userId, postId, emoji: now, rev: post.rev })
   await notifyAuthor(tx, post, changes)
   await withdrawNotices(tx, post, changes)
-  return new Map(changes.map(({ userId, now }) => [userId, { post, now }]))
+  return post
 }
 
 /**
