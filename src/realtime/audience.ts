@@ -1,7 +1,6 @@
-import type { FeedTopic, Topic } from '#contract/events.ts'
+import type { FeedTopic, PushedPayload, PushName, Topic } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { AudienceKeys, AudienceName } from '#contract/events.declare.ts'
-import type { PushName, PushedPayload } from '#contract/events.ts'
 import type { PublicCommentView } from '#contract/comments.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { PublicPostView } from '#contract/posts.ts'

@@ -16,21 +16,15 @@ import { listSubscribersOf, onePerson, readersOfComment, viewersOf } from './aud
 import type { Delivery } from './delivery.ts'
 import type { LiveSocket } from './sockets.ts'
 
-const viewerWith = (sets: Partial<Record<Hiding['set'], string>>): Viewer => ({
-  id: 'viewer',
-  handle: 'viewer',
-  displayName: 'Viewer',
-  avatarUrl: null,
-  isAdmin: false,
-  isModerator: false,
-  sessionEpoch: 0,
-  hidesReads: false,
-  hidesTyping: false,
-  requestNotices: false,
-  blocked: new Set(sets.blocked ? [sets.blocked] : []),
-  blockedBy: new Set(sets.blockedBy ? [sets.blockedBy] : []),
-  muted: new Set(sets.muted ? [sets.muted] : []),
-})
+const viewerWith = (sets: Partial<Record<Hiding['set'], string>>): Viewer => {
+  const setOf = (name: Hiding['set']) => new Set([sets[name]].filter((id) => id !== undefined))
+  return {
+    id: 'viewer',
+    blocked: setOf('blocked'),
+    blockedBy: setOf('blockedBy'),
+    muted: setOf('muted'),
+  } as Viewer
+}
 
 const isExcluded = (viewer: Viewer, except: readonly Hiding[]) =>
   except.some(({ set, personId }) => viewer[set].has(personId))

@@ -54,9 +54,7 @@ function pushAsDeclared(name: DeclaredPush, { delivery }: PushParts): (() => voi
   const send = (payload: object) => delivery.to(namedAudience(to, payload), name, wireOf(to, payload))
   const newest = newestOf && throttleNewest<object>((payload) => payload[newestOf as never], send)
   return [
-    bus.onCluster(name as keyof DomainEvents, newest ? newest.put : send, (payload) =>
-      roomsOf(namedAudience(to, payload)),
-    ),
+    bus.onCluster(name, newest ? newest.put : send, (payload) => roomsOf(namedAudience(to, payload))),
     () => newest && newest.stop(),
   ]
 }
