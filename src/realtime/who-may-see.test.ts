@@ -18,12 +18,13 @@ import type { LiveSocket } from './sockets.ts'
 
 const viewerWith = (sets: Partial<Record<Hiding['set'], string>>): Viewer => {
   const setOf = (name: Hiding['set']) => new Set([sets[name]].filter((id) => id !== undefined))
-  return {
+  const known: Partial<Viewer> = {
     id: 'viewer',
     blocked: setOf('blocked'),
     blockedBy: setOf('blockedBy'),
     muted: setOf('muted'),
-  } as Viewer
+  }
+  return known as Viewer
 }
 
 const isExcluded = (viewer: Viewer, except: readonly Hiding[]) =>
