@@ -45,7 +45,7 @@ const LIMITS = {
   oneImporter: 50,
   serverRoles: 7,
   pagePlaces: 6,
-  journey: MESSAGE_JOURNEY.length,
+  journey: 46,
 }
 
 interface Source {

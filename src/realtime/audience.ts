@@ -1,7 +1,12 @@
-import type { FeedTopic, Topic } from '#contract/events.ts'
+import type { FeedTopic, PushedPayload, PushName, Topic } from '#contract/events.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import type { AudienceKeys, AudienceName } from '#contract/events.declare.ts'
+import type { PublicCommentView } from '#contract/comments.ts'
 import type { MessageView } from '#contract/messages.ts'
+import type { PublicPostView } from '#contract/posts.ts'
+import type { HiddenFrom, Hiding, Kind, Visible } from '#server/features/people/relations/relations.policy.ts'
+import { commentHiddenFrom } from '#server/features/comments/comments.policy.ts'
+import { postHiddenFrom } from '#server/features/posts/posts.policy.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
 
@@ -11,11 +16,8 @@ import { isStaff, type Viewer } from '#server/platform/viewer.ts'
  */
 export interface Audience {
   rooms: readonly string[]
-  /**
-   * Excludes people. No socket is in such a room: each process has the sets of people who are hidden from its
-   * own (`rooms/hidden-people.ts`), and a name stands for all people whose set holds the author.
-   */
-  except: readonly string[]
+  /** Excludes people, by the sets that each process has of its own (`rooms/hidden-people.ts`). */
+  except: readonly Hiding[]
   /** All sockets, whatever their rooms are. */
   everybody?: true
   /** Only people who follow this author, of pages that watch 'following'. */
@@ -23,6 +25,35 @@ export interface Audience {
   /** Without this socket. */
   not?: string
 }
+
+/** An audience by the rule of a kind of thing, which the kind's policy has for reads and pushes. */
+export type AudienceOf<K extends Kind> = Audience & { except: HiddenFrom<K> }
+
+type KindOf<V> = V extends readonly (infer One)[]
+  ? KindOf<One>
+  : V extends PublicPostView
+    ? 'post'
+    : V extends PublicCommentView
+      ? 'comment'
+      : never
+/** The kind of thing that a push carries; never if everybody in its rooms may see what it carries. */
+type KindIn<N extends PushName> = {
+  [Field in keyof PushedPayload<N>]-?: KindOf<PushedPayload<N>[Field]>
+}[keyof PushedPayload<N>]
+/** What a push needs: one that carries a post goes only to an audience by the rule of posts. */
+export type AudienceFor<N extends PushName> = [KindIn<N>] extends [never] ? Audience : AudienceOf<KindIn<N>>
+
+type Seen<V> = [KindOf<V>] extends [never] ? V : V extends readonly (infer One)[] ? Seen<One>[] : Visible<V>
+/** What is sent to one socket: things that have passed their rule for its person. */
+export type SeenPayload<N extends PushName> = {
+  [Field in keyof PushedPayload<N>]: Seen<PushedPayload<N>[Field]>
+}
+
+declare const receives: unique symbol
+/** The id of a socket of such an audience. */
+export type Receiver<K extends Kind> = string & { readonly [receives]: K }
+export type ReceiverFor<N extends PushName> = [KindIn<N>] extends [never] ? string : Receiver<KindIn<N>>
+export type ReceiverOf<A extends Audience> = A extends AudienceOf<infer K> ? Receiver<K> : string
 
 /** Where an event for this audience must go: to processes with such a room; null: to all of them. */
 export const roomsOf = ({ rooms, everybody: all }: Audience): readonly string[] | null => (all ? null : rooms)
@@ -60,28 +91,7 @@ export const attendedIdOf = (room: string): string | null =>
 export const openChatRoom = (userId: string, otherId: string): string => `chat:${userId}:${otherId}`
 export const isOpenChatRoom = (room: string): boolean => room.startsWith('chat:')
 /** People with a block between them and this person, in either direction. */
-export const blockedRoom = (userId: string): string => `blocked:${userId}`
-/** People who are blocked by this person and do not block them: for them this person does not exist. */
-export const blockedByRoom = (userId: string): string => `blockedBy:${userId}`
-/** People who have muted this person. */
-export const mutedRoom = (userId: string): string => `muted:${userId}`
-
-/** The people to whom this author's texts are not shown. */
-const hidingRooms = (authorId: string): readonly string[] => [blockedRoom(authorId), mutedRoom(authorId)]
-
-/** People who hide an author, or have a block between them. */
-export interface Hiding {
-  kind: 'blocked' | 'blockedBy' | 'muted'
-  authorId: string
-}
-
-/** What a name in `except` stands for; null for every other room. */
-export function hidingOf(room: string): Hiding | null {
-  const [kind, authorId] = room.split(':')
-  return authorId !== undefined && (kind === 'blocked' || kind === 'blockedBy' || kind === 'muted')
-    ? { kind, authorId }
-    : null
-}
+const acrossBlock = (personId: string): Hiding[] => [{ set: 'blocked', personId }]
 
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
@@ -97,50 +107,43 @@ export const audienceOfMembers = (userIds: readonly string[]): Audience =>
   everybodyIn(...userIds.map(userRoom))
 
 /** Pages that show the post. The post of a muted author may be read, that of a blocked one may not. */
-export const viewersOf = (post: { id: string; authorId: string }): Audience => ({
+export const viewersOf = (post: { id: string; authorId: string }): AudienceOf<'post'> => ({
   rooms: [postRoom(post.id)],
-  except: [blockedRoom(post.authorId)],
+  except: postHiddenFrom(post, 'opened'),
 })
-
-/** The same rule for one viewer. */
-export const maySeePost = (viewer: Viewer | null, post: { authorId: string }): boolean =>
-  !viewer?.blocked.has(post.authorId)
 
 /** Pages that show the profile. For a blocked person it does not exist; a blocker sees it, to end the block. */
 export const visitorsOf = (userId: string): Audience => ({
   rooms: [profileRoom(userId)],
-  except: [blockedByRoom(userId)],
+  except: [{ set: 'blockedBy', personId: userId }],
 })
 
 /** Pages that get new posts of this author in a list. */
-export const newPostReaders = (topic: FeedTopic, authorId: string): Audience => ({
+export const newPostReaders = (topic: FeedTopic, authorId: string): AudienceOf<'post'> => ({
   rooms: [topicRoom(topic)],
-  except: hidingRooms(authorId),
+  except: postHiddenFrom({ authorId }, 'listed'),
   ...(topic === 'following' && { followersOf: authorId }),
 })
 
 /** Pages that may have the post in a list: for its id alone. */
 export const listSubscribersOf = (post: { id: string; authorId: string }): Audience => ({
   rooms: [postRoom(post.id), topicRoom('feed'), topicRoom('following')],
-  except: [blockedRoom(post.authorId)],
+  except: postHiddenFrom(post, 'opened'),
 })
-
-/** People who do not see the reactions of this person (LIVE L23). */
-export const reactionHiders = (userId: string): readonly string[] => [blockedRoom(userId)]
 
 /** Pages that show the post, if they may see it and the comment's author is not hidden from them. */
 export const readersOfComment = (
   comment: { postId: string; authorId: string },
   postAuthorId: string,
-): Audience => ({
+): AudienceOf<'comment'> => ({
   rooms: [postRoom(comment.postId)],
-  except: [...hidingRooms(comment.authorId), blockedRoom(postAuthorId)],
+  except: commentHiddenFrom({ authorId: comment.authorId, postAuthorId }),
 })
 
 /** Pages that have a conversation with this person open and may know whether the person is online. */
 export const presenceWatchers = (userId: string): Audience => ({
   rooms: [presenceRoom(userId)],
-  except: [blockedRoom(userId)],
+  except: acrossBlock(userId),
 })
 
 /** The number alone, which says nothing about the thing or about anybody. */
@@ -149,7 +152,7 @@ export const attendeesOf = (id: string): Audience => everybodyIn(attendanceRoom(
 /** One person's pages that have the conversation open, for the other person's presence. */
 export const openChatPages = (userId: string, otherId: string): Audience => ({
   rooms: [openChatRoom(userId, otherId)],
-  except: [blockedRoom(otherId)],
+  except: acrossBlock(otherId),
 })
 
 /** The same across a block: only for "not online". */

@@ -1,5 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { bus, newestOf, type DomainEvents } from '#server/platform/bus.ts'
+import type { EventDeclaration } from '#contract/events.declare.ts'
+import { PUSHED_EVENTS } from '#contract/events.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import { clock } from '#server/platform/clock.ts'
 import { PROCESS_ID } from '#server/platform/process-id.ts'
 import { attempted, REDIS_LIMITS, withoutRedis } from '#server/platform/shared-memory.ts'
@@ -13,6 +15,9 @@ const RENEW_MS = 5_000
 const RETRY_MS = 500
 /** How long Redis has to take an event, ms. */
 const PUBLISH_MS = 2_000
+
+/** The pushed events: of a record that changes often, only the newest state counts. */
+const DECLARED: Readonly<Partial<Record<string, EventDeclaration<unknown, unknown>>>> = PUSHED_EVENTS
 
 /** What one process tells the others. */
 interface Message {
@@ -137,7 +142,7 @@ function relayTo(redis: Redis): () => void {
   }
   const stop = bus.relayTo((name, payload) => {
     // A popular post changes many times a second; the other processes need it only as often as pages do.
-    const record = newestOf(name)
+    const record = DECLARED[name]?.newestOf
     if (record) put(name, record, payload as never)
     else publish(name, payload)
   })

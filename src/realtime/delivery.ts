@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PushName, PushedPayload } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { pushes } from '#server/platform/metrics.ts'
-import type { Audience } from './audience.ts'
+import type { Audience, AudienceFor, ReceiverFor, ReceiverOf } from './audience.ts'
 import { pickSocket, probeLatency } from './latency-probe.ts'
 import { followersBy } from './rooms/following.ts'
 import { exclusionBy } from './rooms/hidden-people.ts'
@@ -16,10 +16,10 @@ const MAX_UNSLICED = 600
 /** Sends to the sockets of this process; each other process hears the same events and sends to its own. */
 export interface Delivery {
   /** To an audience, in the order of the calls. Resolves when everything is written to the connections. */
-  to<N extends PushName>(audience: Audience, name: N, payload: PushedPayload<N>): Promise<void>
-  toIds<N extends PushName>(ids: readonly string[], name: N, payload: PushedPayload<N>): Promise<void>
+  to<N extends PushName>(audience: AudienceFor<N>, name: N, payload: PushedPayload<N>): Promise<void>
+  toIds<N extends PushName>(ids: readonly ReceiverFor<N>[], name: N, payload: PushedPayload<N>): Promise<void>
   /** What is worth nothing later: sockets that do not keep up do not get it (LIVE L15). */
-  volatile<N extends PushName>(audience: Audience, name: N, payload: PushedPayload<N>): void
+  volatile<N extends PushName>(audience: AudienceFor<N>, name: N, payload: PushedPayload<N>): void
 }
 
 /** `note` is told the rooms of each event that is not volatile. */
@@ -67,10 +67,10 @@ export function createDelivery(io: LiveServer, note: (rooms: readonly string[]) 
 }
 
 /** Ids of this process's sockets in an audience, each once. */
-export function socketsOf(
-  io: LiveServer,
-  { rooms, except, everybody, followersOf, not }: Audience,
-): string[] {
+export const socketsOf = <A extends Audience>(io: LiveServer, audience: A): ReceiverOf<A>[] =>
+  idsOf(io, audience) as ReceiverOf<A>[]
+
+function idsOf(io: LiveServer, { rooms, except, everybody, followersOf, not }: Audience): string[] {
   if (everybody) return [...io.of('/').sockets.keys()]
   const follows = followersOf === undefined ? () => true : followersBy(io, followersOf)
   if (!follows) return []

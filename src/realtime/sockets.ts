@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'socket.io'
-import type { ClientToServerEvents, ServerToClientEvents } from '#contract/events.ts'
+import type { ClientToServerEvents, PushName, ServerToClientEvents } from '#contract/events.ts'
+import type { SeenPayload } from './audience.ts'
 import type { SocketVisit, SocketVisitor } from './parts.ts'
 
 /** What a socket keeps of its handshake. Small, because each socket has one (PERFORMANCE). */
@@ -26,8 +27,13 @@ export interface SocketData {
 /** Server processes tell each other nothing through Socket.IO (cluster.ts). */
 type NoEvents = Record<string, never>
 
-export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>
-export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>
+/** What is sent to one socket, whose person may see it. */
+type SentEvents = {
+  [N in PushName]: N extends 'echo' ? ServerToClientEvents[N] : (event: SeenPayload<N>) => void
+}
+
+export type LiveServer = Server<ClientToServerEvents, SentEvents, NoEvents, SocketData>
+export type LiveSocket = Socket<ClientToServerEvents, SentEvents, NoEvents, SocketData>
 /** Engine.IO's connection of a socket. */
 export type Connection = LiveSocket['conn']
 

@@ -183,20 +183,20 @@ function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<Gatew
 
 /** The state of the system, when it has changed, at most once a second. */
 const pushMonitor = (io: LiveServer, delivery: Delivery, { monitorStatus }: GatewayParts): (() => void) =>
-  pushChanges(io, 'monitor:changed', async () =>
+  pushChanges(io, ['monitor:changed', 'job:died'], async () =>
     delivery.to(monitorAdmins, 'monitor:updated', { status: await monitorStatus() }),
   )
 
 /** The alerts with their rules, when they have changed, at most once a second. */
 const pushAlerts = (io: LiveServer, delivery: Delivery, { alerts }: GatewayParts): (() => void) =>
-  pushChanges(io, 'alerts:changed', async () =>
+  pushChanges(io, ['alerts:changed'], async () =>
     delivery.to(monitorAdmins, 'alerts:updated', { alerts: await alerts() }),
   )
 
-/** Pushes to the admins at the monitor after an event, if there are any. Returns how to stop. */
+/** Pushes to the admins at the monitor after these events, if there are any. Returns how to stop. */
 function pushChanges(
   io: LiveServer,
-  event: 'monitor:changed' | 'alerts:changed',
+  events: readonly ('monitor:changed' | 'job:died' | 'alerts:changed')[],
   push: () => Promise<void>,
 ): () => void {
   const changes = throttle<true>({
@@ -206,9 +206,9 @@ function pushChanges(
       if (socketsOf(io, monitorAdmins).length > 0) await push()
     },
   })
-  const stopListening = bus.onCluster(event, () => changes.put('changed', true))
+  const stops = events.map((event) => bus.onCluster(event, () => changes.put('changed', true)))
   return () => {
-    stopListening()
+    stops.forEach((stop) => stop())
     changes.stop()
   }
 }

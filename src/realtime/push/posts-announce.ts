@@ -1,10 +1,10 @@
 import type { FeedTopic } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
 import type { PublicPostView } from '#contract/posts.ts'
-import { newPostReaders } from '../audience.ts'
+import { newPostReaders, topicRoom, type Receiver } from '../audience.ts'
 import { socketsOf, type Delivery } from '../delivery.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
-import { exclusionBy } from '../rooms/hidden-people.ts'
+import { groupsBy } from '../rooms/hidden-people.ts'
 import type { LiveServer } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
 import { byHiddenReactors } from './hidden-reactors.ts'
@@ -81,24 +81,17 @@ const authorsOf = ({ posts, rest }: Batch): Set<string> =>
 /** Sockets that get the posts of the same authors. */
 interface Group {
   authors: ReadonlySet<string>
-  ids: string[]
+  ids: readonly Receiver<'post'>[]
 }
 
 /** The feed: all watchers in one group, but for those who hide an author. */
 function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
-  const rooms = new Set([...authors].flatMap((author) => newPostReaders('feed', author).rooms))
-  const watching = socketsOf(io, { rooms: [...rooms], except: [] })
-  const rules = new Map(
-    [...authors].map((author) => [author, exclusionBy(io, newPostReaders('feed', author).except)]),
-  )
-  const excluding = [...rules.values()].filter((isExcluded) => isExcluded !== null)
-  if (excluding.length === 0) return [{ authors, ids: watching }]
-  const some = new Map(
-    watching
-      .filter((id) => excluding.some((isExcluded) => isExcluded(id)))
-      .map((id) => [id, marksOf(authors, (author) => !rules.get(author)?.(id))]),
-  )
-  return [{ authors, ids: watching.filter((id) => !some.has(id)) }, ...grouped(authors, some)]
+  const watching = socketsOf(io, { rooms: [topicRoom('feed')], except: [] })
+  const rules = [...authors].map((author) => [author, newPostReaders('feed', author).except] as const)
+  return groupsBy(io, watching, rules).map(({ ids, hidden }) => ({
+    authors: new Set([...authors].filter((author) => !hidden.has(author))),
+    ids,
+  }))
 }
 
 /**
@@ -106,7 +99,8 @@ function feedGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
  * keeps it small.
  */
 function followingGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] {
-  const marks = new Map<string, string>()
+  // Positions of the authors, each followed by a space: the same for sockets that get the same.
+  const marks = new Map<Receiver<'post'>, string>()
   let at = 0
   for (const author of authors) {
     for (const id of socketsOf(io, newPostReaders('following', author)))
@@ -116,12 +110,8 @@ function followingGroups(io: LiveServer, authors: ReadonlySet<string>): Group[] 
   return grouped(authors, marks)
 }
 
-/** Positions of the authors that fit, each followed by a space: the same for sockets that get the same. */
-const marksOf = (authors: ReadonlySet<string>, fits: (author: string) => boolean): string =>
-  [...authors].map((author, at) => (fits(author) ? `${at} ` : '')).join('')
-
-function grouped(authors: ReadonlySet<string>, marks: ReadonlyMap<string, string>): Group[] {
-  const idsByMarks = new Map<string, string[]>()
+function grouped(authors: ReadonlySet<string>, marks: ReadonlyMap<Receiver<'post'>, string>): Group[] {
+  const idsByMarks = new Map<string, Receiver<'post'>[]>()
   for (const [id, mark] of marks) {
     const ids = idsByMarks.get(mark)
     if (ids) ids.push(id)

@@ -41,18 +41,20 @@ const all = async (...sent: Promise<void>[]): Promise<void> => void (await Promi
 
 /** What names its audience in the contract. */
 const declared: Push = (parts) =>
-  (Object.keys(PUSHED_EVENTS) as PushName[]).flatMap((name) => pushAsDeclared(name, parts))
+  (Object.keys(PUSHED_EVENTS) as DeclaredPush[]).flatMap((name) => pushAsDeclared(name, parts))
 
-function pushAsDeclared(name: PushName, { delivery }: PushParts): (() => void)[] {
+type DeclaredPush = {
+  [N in PushName]: (typeof PUSHED_EVENTS)[N] extends Pushed ? N : never
+}[PushName]
+
+function pushAsDeclared(name: DeclaredPush, { delivery }: PushParts): (() => void)[] {
   const event: EventDeclaration<unknown, unknown> & Partial<Pushed> = PUSHED_EVENTS[name]
   const { to, newestOf } = event
   if (!to) return []
   const send = (payload: object) => delivery.to(namedAudience(to, payload), name, wireOf(to, payload))
   const newest = newestOf && throttleNewest<object>((payload) => payload[newestOf as never], send)
   return [
-    bus.onCluster(name as keyof DomainEvents, newest ? newest.put : send, (payload) =>
-      roomsOf(namedAudience(to, payload)),
-    ),
+    bus.onCluster(name, newest ? newest.put : send, (payload) => roomsOf(namedAudience(to, payload))),
     () => newest && newest.stop(),
   ]
 }

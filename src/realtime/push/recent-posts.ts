@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { PublicPostView } from '#contract/posts.ts'
+import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { withoutReactionsOf } from '#server/features/posts/posts.present.ts'
 import { bus } from '#server/platform/bus.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { maySeePost } from '../audience.ts'
 import type { LiveSocket } from '../sockets.ts'
 import { rememberDeletions } from './deletions.ts'
 
@@ -36,7 +36,7 @@ export function rememberPosts(): RecentPosts {
     sendSnapshot(socket, postIds, viewer) {
       for (const id of postIds) {
         const post = recent.get(id)
-        if (!post || !maySeePost(viewer, post)) continue
+        if (!post || !canSeePost(viewer, post)) continue
         socket.emit('post:updated', { post: viewer ? withoutReactionsOf(post, viewer.blocked) : post })
       }
     },

@@ -1,14 +1,15 @@
 import { bus } from '#server/platform/bus.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { hidingOf, onePerson, userIdOf, userRoom, type Hiding } from '../audience.ts'
+import type { HiddenFrom, Hiding, Kind } from '#server/features/people/relations/relations.policy.ts'
+import { onePerson, userIdOf, userRoom, type Receiver } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import { idsIn, type LiveServer } from '../sockets.ts'
 import { PeopleSets } from './people-sets.ts'
 
 /** By person with an open page here: the people hidden from them. */
-type HiddenPeople = Record<Hiding['kind'], PeopleSets>
+type HiddenPeople = Record<Hiding['set'], PeopleSets>
 
 const hiddenPeople = new WeakMap<LiveServer, HiddenPeople>()
 
@@ -29,19 +30,44 @@ export function createHiddenPeople(io: LiveServer): HiddenPeople {
 /** A rule that tells which sockets the `except` of an audience excludes; null when it excludes nobody. */
 export function exclusionBy(
   io: LiveServer,
-  except: Iterable<string>,
+  except: readonly Hiding[],
 ): ((socketId: string) => boolean) | null {
   const hidden = createHiddenPeople(io)
-  const hiding = [...except].flatMap((room) => {
-    const one = hidingOf(room)
-    return one && hidden[one.kind].isKnown(one.authorId) ? one : []
-  })
+  const hiding = except.filter(({ set, personId }) => hidden[set].isKnown(personId))
   if (hiding.length === 0) return null
   const { sockets } = io.of('/')
   return (socketId) => {
     const userId = sockets.get(socketId)?.data.userId
-    return userId != null && hiding.some(({ kind, authorId }) => hidden[kind].has(userId, authorId))
+    return userId != null && hiding.some(({ set, personId }) => hidden[set].has(userId, personId))
   }
+}
+
+/** Sockets from which the same things are hidden, by the keys of their rules. */
+interface Group<K extends Kind> {
+  ids: Receiver<K>[]
+  hidden: ReadonlySet<string>
+}
+
+/** Groups sockets by what these rules hide from them. Usually nothing is hidden: then there is one group. */
+export function groupsBy<K extends Kind>(
+  io: LiveServer,
+  ids: readonly string[],
+  rules: Iterable<readonly [key: string, HiddenFrom<K>]>,
+): Group<K>[] {
+  const receivers = ids as readonly Receiver<K>[]
+  const concerned = [...rules].flatMap(([key, rule]) => {
+    const isHidden = exclusionBy(io, rule)
+    return isHidden ? { key, isHidden } : []
+  })
+  if (concerned.length === 0) return [{ ids: [...receivers], hidden: new Set() }]
+  const groups = new Map<string, Group<K>>()
+  for (const socket of receivers) {
+    const hidden = concerned.filter(({ isHidden }) => isHidden(socket)).map(({ key }) => key)
+    const known = groups.get(hidden.join())
+    if (known) known.ids.push(socket)
+    else groups.set(hidden.join(), { ids: [socket], hidden: new Set(hidden) })
+  }
+  return [...groups.values()]
 }
 
 /** Changes of what is hidden from a person, with the reads that they follow from and their pushes, one after the other. */

@@ -1,80 +1,20 @@
-import { event, type EventDeclaration } from '#contract/events.declare.ts'
-import { PUSHED_EVENTS, type BusPayload, type PushedPayload } from '#contract/events.ts'
-import type { TestError } from '#contract/monitor.constants.ts'
 import { logger } from './logger.ts'
 
-type GroupMessage = {
-  [N in 'message:created' | 'message:updated']: { name: N; event: PushedPayload<N> }
-}['message:created' | 'message:updated']
-
-/** Events that only the server knows. */
-const SERVER_EVENTS = {
-  /** Nothing shows this upload any more: its files are deleted. */
-  'media:unused': event<{ mediaId: string }>(),
-  /** An account was deleted; clean-up follows. */
-  'user:deleted': event<{ userId: string }>(),
-  'user:followed': event<{ followerId: string; followeeId: string }>(),
-  /** A message of a group as these members see it (LIVE L50). */
-  'group:message': event<{ to: readonly string[] } & GroupMessage>(),
-  /** Whether this person may know now that the other one is online, and whether that one is (LIVE L22). */
-  'presence:allowed': event<{ userId: string; otherId: string; allowed: boolean; online: boolean }>(),
-  /** This person has accepted what the other one wrote to them. */
-  'request:accepted': event<{ userId: string; otherId: string }>(),
-  'user:unfollowed': event<{ followerId: string; followeeId: string }>(),
-  /** A mute or block began (`hidden`) or ended. */
-  'relation:changed': event<{
-    userId: string
-    otherId: string
-    hidden: boolean
-    kind: 'mute' | 'block'
-  }>(),
-  /** Reports or decisions were deleted with an account. */
-  'pending:changed': event<{ at: string }>(),
-  /** Admins' actions were recorded, or their names erased; audit:added follows. */
-  'audit:recorded': event<{ entryIds: readonly string[] }>(),
-  /** What the monitor shows has changed. */
-  'monitor:changed': event<{ at: string }>(),
-  /** An alert, a rule or a channel of alerts has changed. */
-  'alerts:changed': event<{ at: string }>(),
-  /**
-   * A server process ended without shutting down. `words`: its last error, or that there was none; `name`: its machine,
-   * number and version, where they are known.
-   */
-  'process:died': event<{ process: string; words: string; name?: string }>(),
-  /** An admin watches the Sewer Map: every process measures itself each second for a while. */
-  'wall:watched': event<{ at: string }>(),
-  /** An admin wants to see an error of this type pass through the monitor. */
-  'monitor:tested': event<{ errorType: TestError }>(),
-  'session:began': event<{ userId: string }>(),
-  /** An attempt at this account was refused, and is in its security log. */
-  'access:refused': event<{ userId: string }>(),
-  /** A session continues under another id; its sockets keep it. */
-  'session:renewed': event<{ userId: string; from: string; to: string }>(),
+/**
+ * The payload of each event on the bus: finished views, and the ids that decide the audience. A listener does
+ * not have to read the store. The platform's own are here; what domains tell is in shared/bus-events.ts.
+ */
+export interface DomainEvents {
   /**
    * Something may have been written without an event: the store is back after an outage in which something
    * failed, or a server process was killed.
    */
-  'changes:untold': event<{ at: string }>(),
-  /** An admin changed a setting of the site that every process reads. */
-  'setting:changed': event<{ matter: string }>(),
-  /** The person is looking at one of their pages, as a waiting push about this has asked (LIVE L34). */
-  'attention:given': event<{ userId: string; about: string }>(),
+  'changes:untold': { at: string }
   /** A job waits in the store; it may run after this time. */
-  'job:enqueued': event<{ afterMs: number }>(),
-} as const satisfies Record<string, EventDeclaration<unknown, unknown>>
-
-const EVENTS = { ...PUSHED_EVENTS, ...SERVER_EVENTS }
-type Events = typeof EVENTS
-/** Events that services emit. */
-type EmittedName = {
-  [N in keyof Events]: [BusPayload<Events[N]>] extends [never] ? never : N
-}[keyof Events]
-
-/**
- * The payload of each event on the bus: finished views, and the ids that decide the audience. A listener does
- * not have to read the store. Declared in contract/events.ts, but for the server's own above.
- */
-export type DomainEvents = { [N in EmittedName]: BusPayload<Events[N]> }
+  'job:enqueued': { afterMs: number }
+  /** A job has failed for the last time. */
+  'job:died': { at: string }
+}
 
 type Name = keyof DomainEvents
 type Listener<N extends Name> = (payload: DomainEvents[N]) => void | Promise<void>
@@ -142,10 +82,6 @@ export const bus = {
     while (running.size > 0) await Promise.all(running)
   },
 }
-
-/** The record of this event whose newest state alone counts; null: each event counts. */
-export const newestOf = (name: Name): string | null =>
-  (EVENTS[name] as EventDeclaration<unknown, unknown>).newestOf ?? null
 
 function notify<N extends Name>(listeners: Listeners, name: N, payload: DomainEvents[N]): void {
   for (const listener of listeners.get(name)?.keys() ?? []) {

@@ -1,37 +1,38 @@
 import { Types } from 'mongoose'
 import { PAGE } from '#contract/limits.ts'
 import type { CommentView, ReplyView } from '#contract/comments.ts'
-import type { PostView } from '#contract/posts.ts'
 import { personByHandle } from '#server/features/people/users/profiles.service.ts'
 import { mentionsBy } from '#server/features/posts/post-lists.ts'
-import { canSeePost } from '#server/features/posts/posts.policy.ts'
-import { presentPost } from '#server/features/posts/posts.present.ts'
-import { recordsOf, visiblePost } from '#server/features/posts/posts.store.ts'
-import { ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
+import { canSeePost, visiblePosts } from '#server/features/posts/posts.policy.ts'
+import { postViewsOf } from '#server/features/posts/posts.service.ts'
+import { recordsOf, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, inOrder, wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { hides } from '#server/features/people/relations/relations.policy.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { COMMENTS_BY_PERSON, CommentModel, type CommentDocument } from './comments.model.ts'
+import { canSeeComment } from './comments.policy.ts'
 import { presentComments, presentOne } from './poos/own-poos.ts'
 
 const momentOf = (cursor: string | undefined): number | null =>
   cursor === undefined ? null : Date.parse(cursor)
 
 /** A comment, when the viewer can see it and its post; else 404. */
-export async function visibleComment(viewer: Viewer | null, commentId: string): Promise<CommentDocument> {
+export async function visibleComment(
+  viewer: Viewer | null,
+  commentId: string,
+  rule: 'known' | 'shown' = 'known',
+): Promise<Visible<CommentDocument>> {
   const comment = await CommentModel.findById(commentId).lean<CommentDocument>()
-  if (!comment || viewer?.blocked.has(comment.authorId.toHexString())) throw notFound()
-  await visiblePost(viewer, comment.postId.toHexString())
+  if (!comment) throw notFound()
+  const post = await visiblePost(viewer, comment.postId.toHexString())
+  if (!canSeeComment(viewer, comment, post, rule)) throw notFound()
   return comment
 }
 
 /** One comment, for a link to it. Throws 404 for one that the lists leave out. */
-export async function loadComment(viewer: Viewer | null, commentId: string): Promise<CommentView> {
-  const comment = await visibleComment(viewer, commentId)
-  if (hides(viewer, comment.authorId.toHexString())) throw notFound()
-  return presentOne(viewer, comment)
-}
+export const loadComment = async (viewer: Viewer | null, commentId: string): Promise<CommentView> =>
+  presentOne(viewer, await visibleComment(viewer, commentId, 'shown'))
 
 interface CommentRow {
   comment: CommentDocument
@@ -99,39 +100,33 @@ async function replySkeleton(authorId: string, range: CursorRange): Promise<Repl
   return rows.slice(0, range.limit)
 }
 
-/** The posts of these rows by id, filtered to those that the viewer can see. */
+/** The posts of these rows that the viewer can see, by id. */
 async function hydratePosts(
   viewer: Viewer | null,
   rows: readonly ReplyRow[],
-): Promise<Map<string, PostView>> {
+): Promise<Map<string, Visible<PostRecord>>> {
   const ids = [...new Set(rows.map(({ postId }) => postId))]
-  if (ids.length === 0) return new Map()
-  const visible = (await recordsOf(ids)).filter(({ authorId }) =>
-    canSeePost(viewer, { authorId: authorId.toHexString() }),
-  )
-  const reacted = visible.map(({ _id, reactions, reactionTotal }) => ({
-    id: _id.toHexString(),
-    listed: new Map(reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji])),
-    reactionTotal,
-  }))
-  const own = viewer ? await ownReactions(viewer.id, reacted) : new Map<string, never>()
-  return new Map(
-    visible.map((post) => [
-      post._id.toHexString(),
-      presentPost(post, viewer, own.get(post._id.toHexString()) ?? null),
-    ]),
-  )
+  const visible = ids.length > 0 ? visiblePosts(viewer, await recordsOf(ids), 'opened') : []
+  return new Map(visible.map((post) => [post._id.toHexString(), post]))
 }
 
 async function presentReplies(
   viewer: Viewer | null,
   rows: readonly ReplyRow[],
-  posts: ReadonlyMap<string, PostView>,
+  posts: ReadonlyMap<string, Visible<PostRecord>>,
 ): Promise<ReplyView[]> {
-  const comments = rows.flatMap(({ comment, postId }) => (comment && posts.has(postId) ? [comment] : []))
-  const views = new Map((await presentComments(viewer, comments)).map((view) => [view.id, view]))
-  return rows.flatMap(({ id, at, postId, comment }) => {
+  const comments = rows.flatMap(({ comment, postId }) => {
     const post = posts.get(postId)
+    return comment && post && canSeeComment(viewer, comment, post, 'known') ? [comment] : []
+  })
+  const [postViews, commentViews] = await Promise.all([
+    postViewsOf(viewer, [...posts.values()]),
+    presentComments(viewer, comments),
+  ])
+  const postById = new Map(postViews.map((view) => [view.id, view]))
+  const views = new Map(commentViews.map((view) => [view.id, view]))
+  return rows.flatMap(({ id, at, postId, comment }) => {
+    const post = postById.get(postId)
     if (!post) return []
     return [{ id, createdAt: new Date(at).toISOString(), comment: comment && views.get(id)!, post }]
   })

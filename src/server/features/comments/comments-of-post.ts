@@ -2,12 +2,13 @@ import { Types } from 'mongoose'
 import type { CommentsQuery, CommentView } from '#contract/comments.ts'
 import { ROAST } from '#contract/comments.constants.ts'
 import { PAGE } from '#contract/limits.ts'
-import { hides } from '#server/features/people/relations/relations.policy.ts'
-import { visiblePost } from '#server/features/posts/posts.store.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
+import { visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { createdAtWithin, filledPage, inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { COMMENTS_BY_POOS, COMMENTS_OF_POST, CommentModel, type CommentDocument } from './comments.model.ts'
+import { canSeeComment } from './comments.policy.ts'
 import { presentComments } from './poos/own-poos.ts'
 
 /**
@@ -20,30 +21,31 @@ export async function listComments(
   postId: string,
   { sort = 'newest', cursor }: CommentsQuery,
 ): Promise<CommentView[]> {
-  await visiblePost(viewer, postId)
-  return presentComments(viewer, await READS[sort](viewer, new Types.ObjectId(postId), cursor))
+  const shown = shownOn(await visiblePost(viewer, postId), viewer)
+  return presentComments(viewer, await READS[sort](shown, new Types.ObjectId(postId), cursor))
 }
 
+type Shown = (comment: CommentDocument) => comment is Visible<CommentDocument>
 type Read = (
-  viewer: Viewer | null,
+  shown: Shown,
   postId: Types.ObjectId,
   cursor: string | undefined,
-) => Promise<CommentDocument[]>
+) => Promise<Visible<CommentDocument>[]>
 
-const isShownTo =
-  (viewer: Viewer | null) =>
-  ({ authorId }: CommentDocument): boolean =>
-    !hides(viewer, authorId.toHexString())
+const shownOn =
+  (post: Visible<PostRecord>, viewer: Viewer | null): Shown =>
+  (comment) =>
+    canSeeComment(viewer, comment, post, 'shown')
 
-const newest: Read = (viewer, postId, cursor) =>
-  byTime(viewer, cursor === undefined ? null : Date.parse(cursor), async (range) => {
+const newest: Read = (shown, postId, cursor) =>
+  byTime(shown, cursor === undefined ? null : Date.parse(cursor), async (range) => {
     const options = { hint: COMMENTS_OF_POST, ...inOrder(range, { createdAt: -1, _id: -1 } as const) }
     return rowsOf(await find({ postId, ...createdAtWithin(range) }, options), 1)
   })
 
 /** Pages are made for what gets older: times with the opposite sign do, when the oldest comes first. */
-const first: Read = (viewer, postId, cursor) =>
-  byTime(viewer, cursor === undefined ? null : -Date.parse(cursor), async (range) => {
+const first: Read = (shown, postId, cursor) =>
+  byTime(shown, cursor === undefined ? null : -Date.parse(cursor), async (range) => {
     const options = { hint: COMMENTS_OF_POST, ...inOrder(range, { createdAt: 1, _id: 1 } as const) }
     return rowsOf(await find({ postId, ...createdAtAfter(range) }, options), -1)
   })
@@ -62,13 +64,12 @@ const rowsOf = (comments: readonly CommentDocument[], sign: 1 | -1): Row[] =>
   comments.map((comment) => ({ comment, at: sign * comment.createdAt.getTime() }))
 
 async function byTime(
-  viewer: Viewer | null,
+  shown: Shown,
   from: number | null,
   read: (range: CursorRange) => Promise<Row[]>,
-): Promise<CommentDocument[]> {
-  const shown = isShownTo(viewer)
+): Promise<Visible<CommentDocument>[]> {
   const { rows } = await filledPage(read, from, PAGE.comments, ({ comment }) => shown(comment))
-  return rows.map(({ comment }) => comment)
+  return rows.map(({ comment }) => comment).filter(shown)
 }
 
 /** Further reads of a page whose comments are hidden from the viewer, and the rows of each. */
@@ -76,9 +77,8 @@ const MAX_READS = 50
 const FILL_SIZE = 100
 
 /** Most poos first, of equal ones the newest; a page is filled up with further rows. */
-const most: Read = async (viewer, postId, cursor) => {
-  const page: CommentDocument[] = []
-  const shown = isShownTo(viewer)
+const most: Read = async (shown, postId, cursor) => {
+  const page: Visible<CommentDocument>[] = []
   let after = cursor === undefined ? null : placeOf(cursor)
   for (let reads = 0; reads < MAX_READS; reads += 1) {
     const limit = reads === 0 ? PAGE.comments : FILL_SIZE
@@ -124,13 +124,13 @@ const MAX_CANDIDATES = 50
  * with most poos, if it has enough; of equal ones the newest. Throws 404 when the viewer cannot see the post.
  */
 export async function roastOf(viewer: Viewer | null, postId: string): Promise<CommentView | null> {
-  await visiblePost(viewer, postId)
+  const shown = shownOn(await visiblePost(viewer, postId), viewer)
   const filter = {
     postId: new Types.ObjectId(postId),
     poos: { $gte: ROAST.least },
     createdAt: { $gt: new Date(clock.now() - ROAST.lasts) },
   }
   const best = await find(filter, { ...RANKED, limit: MAX_CANDIDATES })
-  const roast = best.find(isShownTo(viewer))
+  const roast = best.find(shown)
   return roast ? (await presentComments(viewer, [roast]))[0]! : null
 }

@@ -1,8 +1,10 @@
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { PostRecord } from '#server/features/posts/posts.store.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from './comments.model.ts'
+import { canDeleteComment, canEditComment } from './comments.policy.ts'
 
 /** A comment without the viewer's part: pushes carry the same bytes to everybody (LIVE L16). */
 export function presentPublicComment(comment: CommentDocument): PublicCommentView {
@@ -25,23 +27,17 @@ export function presentPublicComment(comment: CommentDocument): PublicCommentVie
 }
 
 /** A comment with what the viewer may do, and whether they gave it their poo, as REST answers it. */
-export function presentComment(comment: CommentDocument, viewer: Viewer | null, pooed: boolean): CommentView {
+export function presentComment(
+  comment: Visible<CommentDocument>,
+  viewer: Viewer | null,
+  pooed: boolean,
+): CommentView {
   const view = presentPublicComment(comment)
   return {
     ...view,
     viewer: { can: { edit: canEditComment(viewer, view), delete: canDeleteComment(viewer, view) }, pooed },
   }
 }
-
-type Owned = Pick<PublicCommentView, 'authorId'>
-
-/** Only the author can edit a comment. */
-export const canEditComment = (viewer: Viewer | null, comment: Owned): boolean =>
-  viewer?.id === comment.authorId
-
-/** The author and admins can delete a comment. */
-export const canDeleteComment = (viewer: Viewer | null, comment: Owned): boolean =>
-  canEditComment(viewer, comment) || (viewer?.isAdmin ?? false)
 
 /** Pushes a changed comment after the commit. */
 export const emitUpdated = (

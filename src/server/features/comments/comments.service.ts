@@ -5,6 +5,7 @@ import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { settleNotifications } from '#server/features/notifications/withdrawal.ts'
 import { mentionedIn, withdrawMentions } from '#server/features/posts/post-mentions.ts'
 import { changePost, postLock, visiblePost, type PostRecord } from '#server/features/posts/posts.store.ts'
+import { ownThing } from '#server/features/people/relations/relations.policy.ts'
 import { assertAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -14,7 +15,8 @@ import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { mentionsOfOthers } from './comment-notices.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
-import { canDeleteComment, canEditComment, emitUpdated } from './comments.present.ts'
+import { canDeleteComment, canEditComment } from './comments.policy.ts'
+import { emitUpdated } from './comments.present.ts'
 import { presentOne } from './poos/own-poos.ts'
 import { clearPoosLater, countPoosByComment, countPoosOf } from './poos/poos.service.ts'
 
@@ -37,7 +39,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     await withdrawMentions(tx, { textId: commentId, before: comment.text, mentioned })
     return edited
   })
-  return presentOne(viewer, comment)
+  return presentOne(viewer, ownThing(viewer, comment))
 }
 
 /** Deletes a comment, for its author or an admin, and lowers the post's counter in the same transaction. */

@@ -15,8 +15,9 @@ import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import { accountLock, cardsForWriting } from '#server/features/people/users/counters.service.ts'
 import { authorSnapshotOf } from '#server/features/posts/author-snapshots.ts'
 import { mentionedIn } from '#server/features/posts/post-mentions.ts'
+import { ownThing, type Visible } from '#server/features/people/relations/relations.policy.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
-import { changePost, postLock, recordsOf } from '#server/features/posts/posts.store.ts'
+import { changePost, postLock, recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { HttpError, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
 import { groupCommits } from '#server/platform/group-commit.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
@@ -25,6 +26,7 @@ import { clock } from '#server/platform/clock.ts'
 import { commentNotices } from './comment-notices.ts'
 import { assertMayComment, commentersAmong, commentRefusal, slowedAmong } from './comment-permission.ts'
 import { CommentModel, CommentTombstoneModel, type CommentDocument } from './comments.model.ts'
+import { canSeeComment } from './comments.policy.ts'
 import { presentComment, presentPublicComment } from './comments.present.ts'
 import { presentOne } from './poos/own-poos.ts'
 
@@ -80,7 +82,10 @@ async function publishOnce(
 ): Promise<Written<CommentView>> {
   const comment = newComment(viewer, postId, input)
   try {
-    return { view: presentComment(await publish(viewer, comment, input), viewer, false), isNew: true }
+    return {
+      view: presentComment(ownThing(viewer, await publish(viewer, comment, input)), viewer, false),
+      isNew: true,
+    }
   } catch (error) {
     // The unique clientId refused it, or the roast dial or Plunger Mode, which changed after an earlier attempt.
     const isRefused = isDuplicateKey(error) || (error instanceof HttpError && REFUSALS.has(error.status))
@@ -94,7 +99,7 @@ const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 
 const earlier = earlierAttempts<CommentDocument, CommentView>({
   published: { written: CommentModel, deleted: CommentTombstoneModel },
-  viewOf: presentOne,
+  viewOf: (viewer, comment) => presentOne(viewer, ownThing(viewer, comment)),
   gone: () => notFound(),
 })
 
@@ -128,8 +133,8 @@ const submitComment = groupCommits<NewComment, CommentDocument>({
     const seen = entries.filter(
       ({ viewer, parentId }) =>
         before &&
-        canSeePost(viewer, { authorId: before.authorId.toHexString() }) &&
-        (parentId === undefined || canAnswer(viewer, answered.get(parentId))),
+        canSeePost(viewer, before) &&
+        (parentId === undefined || canAnswer(viewer, answered.get(parentId), before)),
     )
     const welcome =
       before &&
@@ -175,9 +180,11 @@ async function answeredComments(
   return new Map(found.map((comment) => [comment._id.toHexString(), comment]))
 }
 
-/** With a block between two people, neither sees the other's comments. */
-const canAnswer = (viewer: Viewer, comment: CommentDocument | undefined): boolean =>
-  comment !== undefined && !viewer.blocked.has(comment.authorId.toHexString())
+const canAnswer = (
+  viewer: Viewer,
+  comment: CommentDocument | undefined,
+  post: Visible<PostRecord>,
+): boolean => comment !== undefined && canSeeComment(viewer, comment, post, 'known')
 
 /** Replies are one level deep: an answer to a reply joins the comment that the reply answers. */
 const parentOf = (answered: CommentDocument | undefined): Pick<CommentDocument, 'parent'> =>

@@ -2,6 +2,7 @@ import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { PostView } from '#contract/posts.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
+import { ownThing } from '#server/features/people/relations/relations.policy.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -77,7 +78,7 @@ export async function undoPostDeletion(viewer: Viewer, postId: string): Promise<
       .lean<PostTombstone>()
     return tombstone?.undoable ? restorePost(tx, tombstone.undoable) : ownPost(viewer, postId, tx)
   })
-  return postViewOf(viewer, post)
+  return postViewOf(viewer, ownThing(viewer, post))
 }
 
 async function ownPost(viewer: Viewer, postId: string, tx: Transaction): Promise<PostRecord> {

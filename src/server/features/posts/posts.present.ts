@@ -2,6 +2,7 @@ import type { PostView, PostViewerState, PublicPostView, ReactionEmoji } from '#
 import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { presentFurther } from '#server/features/media/media-attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { PostRecord } from './posts.model.ts'
 import { canDeletePost, canEditPost, canModeratePost } from './posts.policy.ts'
@@ -66,7 +67,7 @@ const NOBODY: ReadonlySet<string> = new Set()
 
 /** A post as REST answers it: the viewer's own reaction is always in the list (DECISIONS row 12). */
 export function presentPost(
-  post: PostRecord,
+  post: Visible<PostRecord>,
   viewer: Viewer | null,
   reaction: ReactionEmoji | null,
 ): PostView {

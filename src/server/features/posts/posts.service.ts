@@ -13,6 +13,7 @@ import {
   type Written,
 } from '#server/features/moderation/spam/check-spam.ts'
 import { earlierAttempts } from '#server/features/moderation/spam/earlier-attempts.ts'
+import { ownThing, type Visible } from '#server/features/people/relations/relations.policy.ts'
 import { assertAllowed } from '#server/shared/blocks/blocks.store.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
@@ -23,7 +24,7 @@ import { versionsWith } from './post-versions.ts'
 import { mentionedIn, notifyMentioned, withdrawMentions } from './post-mentions.ts'
 import { knownCardOf, postLinkCardAfter } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel, type PostRecord } from './posts.model.ts'
-import { canEditPost } from './posts.policy.ts'
+import { canEditPost, visibleOr404 } from './posts.policy.ts'
 import { presentPost } from './posts.present.ts'
 import { newPost, publishPost, wholeText, wording } from './publish-post.ts'
 import { changePost, postLock, recordsOf, visiblePost } from './posts.store.ts'
@@ -89,7 +90,7 @@ async function publishOnce(
     // Mostly known already: the author has seen the preview.
     const shown = input.mediaUrl ? draft : { ...draft, ...(await knownCardOf(draft)) }
     const post = await publishPost(viewer, shown, { named, quotedAuthorId: await quotedAuthorOf(input) })
-    return { view: presentPost(post, viewer, null), isNew: true }
+    return { view: presentPost(ownThing(viewer, post), viewer, null), isNew: true }
   } catch (error) {
     const twin = isDuplicateKey(error) ? await earlier.published(viewer, input) : null
     if (!twin) throw error
@@ -99,7 +100,7 @@ async function publishOnce(
 
 const earlier = earlierAttempts<PostRecord, PostView>({
   published: { written: PostModel, deleted: PostTombstoneModel, without: ['words', 'versions'] },
-  viewOf: (viewer, post) => postViewOf(viewer, post),
+  viewOf: (viewer, post) => postViewOf(viewer, ownThing(viewer, post)),
   gone: () => notFound(MESSAGES.postNotFound),
 })
 
@@ -166,16 +167,31 @@ export async function sharePost(viewer: Viewer | null, postId: string, network: 
 type Change = (tx: Parameters<typeof changePost>[0], post: PostRecord) => Promise<PostRecord>
 
 /** Changes a post that the viewer can see, after the changes of this process that came before. */
-export const changeVisible = (viewer: Viewer | null, postId: string, change: Change): Promise<PostRecord> =>
+export const changeVisible = (
+  viewer: Viewer | null,
+  postId: string,
+  change: Change,
+): Promise<Visible<PostRecord>> =>
   oneAtATime(postLock(postId), () =>
-    transact(async (tx) => change(tx, await visiblePost(viewer, postId, tx))),
+    transact(async (tx) => visibleOr404(viewer, await change(tx, await visiblePost(viewer, postId, tx)))),
   )
 
 /** The post as this viewer gets it, with their own reaction. */
-export async function postViewOf(viewer: Viewer | null, post: PostRecord): Promise<PostView> {
-  if (!viewer) return presentPost(post, null, null)
-  const id = post._id.toHexString()
-  const listed = new Map(post.reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji]))
-  const own = await ownReactions(viewer.id, [{ id, listed, reactionTotal: post.reactionTotal }])
-  return presentPost(post, viewer, own.get(id) ?? null)
+export async function postViewOf(viewer: Viewer | null, post: Visible<PostRecord>): Promise<PostView> {
+  const [view] = await postViewsOf(viewer, [post])
+  return view!
+}
+
+/** The same for several posts: one read of the viewer's reactions. */
+export async function postViewsOf(
+  viewer: Viewer | null,
+  posts: readonly Visible<PostRecord>[],
+): Promise<PostView[]> {
+  const reacted = posts.map(({ _id, reactions, reactionTotal }) => ({
+    id: _id.toHexString(),
+    listed: new Map(reactions.map(({ userId, emoji }) => [userId.toHexString(), emoji])),
+    reactionTotal,
+  }))
+  const own = viewer ? await ownReactions(viewer.id, reacted) : null
+  return posts.map((post) => presentPost(post, viewer, own?.get(post._id.toHexString()) ?? null))
 }

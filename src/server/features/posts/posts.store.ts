@@ -1,12 +1,13 @@
 import { Types, trusted, type UpdateQuery } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import { notFound } from '#server/platform/errors.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { presentPlunger } from './plunger/plunger.present.ts'
 import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
-import { canSeePost } from './posts.policy.ts'
+import { visibleOr404 } from './posts.policy.ts'
 import { presentPublicPost } from './posts.present.ts'
 
 /** All changes of one post run one after the other under this key. */
@@ -22,13 +23,11 @@ export async function visiblePost(
   viewer: Viewer | null,
   postId: string,
   tx?: Transaction,
-): Promise<PostRecord> {
+): Promise<Visible<PostRecord>> {
   const post = await PostModel.findById(postId, RECORD)
     .session(tx?.session ?? null)
     .lean<PostRecord>()
-  if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() }))
-    throw notFound(MESSAGES.postNotFound)
-  return post
+  return visibleOr404(viewer, post)
 }
 
 /**

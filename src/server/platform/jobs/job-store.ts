@@ -237,7 +237,7 @@ export const buryJob = (
     }
     if (!(await change(job, dead, tx.session))) return false
     await alongside(tx)
-    tx.emit('monitor:changed', { at: clock.date().toISOString() })
+    tx.emit('job:died', { at: clock.date().toISOString() })
     return true
   })
 

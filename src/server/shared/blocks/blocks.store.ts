@@ -47,7 +47,7 @@ export const blocks = async (): Promise<BlocksView> => (await setting.get()).vie
 export async function changeBlocks(admin: Viewer, { rev, ...given }: BlocksInput): Promise<BlocksView> {
   const lists = mapLists((list) => normalised(list, given[list]))
   return transact(async (tx) => {
-    const { view: before } = await setting.read(tx)
+    const { view: before } = await setting.load(tx)
     if (before.rev !== rev) throw conflict(BLOCK_MESSAGES.changed)
     const [removed, added] = [difference(before, lists), difference(lists, before)]
     if (!removed && !added) return before

@@ -16,7 +16,7 @@ export interface SharedSetting<V> {
   /** The current value; while the store is away, the last one known. */
   get(): Promise<V>
   /** Past the cache, for a change. */
-  read(tx?: Transaction): Promise<V>
+  load(tx?: Transaction): Promise<V>
   /** Writes it within the transaction of its audit entry; after the commit all processes read it again. */
   write(tx: Transaction, value: Record<string, unknown>): Promise<V>
 }
@@ -26,12 +26,12 @@ export function sharedSetting<V>(
   matter: SiteSetting['_id'],
   parse: (stored: SiteSetting | null) => V,
 ): SharedSetting<V> {
-  const read = async (tx?: Transaction) => parse(await loadSetting(matter, tx))
-  const current = createSharedRead<V>({ name: matter, load: () => read(), freshMs: FRESH_MS })
+  const load = async (tx?: Transaction) => parse(await loadSetting(matter, tx))
+  const current = createSharedRead<V>({ name: matter, load: () => load(), freshMs: FRESH_MS })
   let lastKnown = parse(null)
   forgets.set(matter, () => current.forget())
   return {
-    read,
+    load,
     async get() {
       if (isStoreAway()) return lastKnown
       try {

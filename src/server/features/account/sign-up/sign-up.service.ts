@@ -18,7 +18,7 @@ export const signUp = setting.get
 
 /** Changes who may create an account, in all processes. The same again changes nothing. */
 export async function changeSignUp(admin: Viewer, mode: SignUpMode): Promise<SignUpView> {
-  const before = await setting.read()
+  const before = await setting.load()
   if (before.mode === mode) return before
   return transact(async (tx) => {
     await recordAdminAction(tx, {

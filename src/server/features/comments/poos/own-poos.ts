@@ -3,12 +3,13 @@ import type { CommentView } from '#contract/comments.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { CommentDocument } from '#server/features/comments/comments.model.ts'
 import { presentComment } from '#server/features/comments/comments.present.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import { OWN_POOS, PooModel, type PooDocument } from './poos.model.ts'
 
 /** Comments with the viewer's part: one read of their poos, and none where nobody gave any. */
 export async function presentComments(
   viewer: Viewer | null,
-  comments: readonly CommentDocument[],
+  comments: readonly Visible<CommentDocument>[],
 ): Promise<CommentView[]> {
   const own = await pooedBy(
     viewer,
@@ -18,7 +19,10 @@ export async function presentComments(
 }
 
 /** The same for one comment. */
-export async function presentOne(viewer: Viewer | null, comment: CommentDocument): Promise<CommentView> {
+export async function presentOne(
+  viewer: Viewer | null,
+  comment: Visible<CommentDocument>,
+): Promise<CommentView> {
   const [view] = await presentComments(viewer, [comment])
   return view!
 }

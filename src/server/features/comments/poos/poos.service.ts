@@ -2,6 +2,7 @@ import { Types, trusted, type mongo } from 'mongoose'
 import type { CommentView } from '#contract/comments.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import { CommentModel, type CommentDocument } from '#server/features/comments/comments.model.ts'
+import { canSeeComment } from '#server/features/comments/comments.policy.ts'
 import { emitUpdated, presentComment } from '#server/features/comments/comments.present.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
@@ -33,26 +34,25 @@ interface Toggle {
  * comment.
  */
 export async function setPoo(viewer: Viewer, commentId: string, pooed: boolean): Promise<CommentView> {
-  return presentComment(await submitPoo(commentId, { viewer, pooed }), viewer, pooed)
+  const { comment, post } = await submitPoo(commentId, { viewer, pooed })
+  if (!canSeePost(viewer, post) || !canSeeComment(viewer, comment, post, 'known')) throw notFound()
+  return presentComment(comment, viewer, pooed)
 }
 
-const submitPoo = groupCommits<Toggle, CommentDocument>({
+const submitPoo = groupCommits<Toggle, Place>({
   lockOf: pooLock,
   ownerOf: ({ viewer }) => viewer.id,
   async commit(tx, commentId, toggles) {
     const comment = await CommentModel.findById(commentId).session(tx.session).lean<CommentDocument>()
     const [post] = comment ? await recordsOf([comment.postId.toHexString()], tx) : []
     if (!comment || !post) return toggles.map(() => ({ error: notFound() }))
-    const seen = toggles.filter(({ viewer }) => canPoo(viewer, comment, post))
-    const result = await writeToggles(tx, { comment, post }, seen)
+    const seen = toggles.filter(
+      ({ viewer }) => canSeePost(viewer, post) && canSeeComment(viewer, comment, post, 'known'),
+    )
+    const result = { comment: await writeToggles(tx, { comment, post }, seen), post }
     return toggles.map((toggle) => (seen.includes(toggle) ? { result } : { error: notFound() }))
   },
 })
-
-/** With a block between two people, neither sees the other's comments. */
-const canPoo = (viewer: Viewer, comment: CommentDocument, post: PostRecord): boolean =>
-  canSeePost(viewer, { authorId: post.authorId.toHexString() }) &&
-  !viewer.blocked.has(comment.authorId.toHexString())
 
 interface Place {
   comment: CommentDocument

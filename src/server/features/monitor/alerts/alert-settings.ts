@@ -73,7 +73,7 @@ const change = (
   tell: (settings: AlertSettings) => AuditState,
 ): Promise<AlertSettings> =>
   transact(async (tx) => {
-    const before = await setting.read(tx)
+    const before = await setting.load(tx)
     const after = { ...before, ...(typeof part === 'function' ? part(before) : part) }
     if (JSON.stringify(before) === JSON.stringify(after)) return before
     await recordAdminAction(tx, {
@@ -138,7 +138,7 @@ export interface Target {
 
 /** The address and its secret; null without one. Throws when the secret cannot be decrypted. */
 export async function webhookToSend(): Promise<Target | null> {
-  const { webhook } = await setting.read()
+  const { webhook } = await setting.load()
   if (!webhook) return null
   const secret = unseal('alert-webhooks', webhook.sealedSecret, aboutOf(webhook.url))
   if (secret === null) throw new Error('The secret of the webhook cannot be decrypted: set its address again')
@@ -148,7 +148,7 @@ export async function webhookToSend(): Promise<Target | null> {
 /** Encrypts the secret of the webhook with the newest key. */
 export const resealWebhook = (): Promise<Resealed> =>
   transact(async (tx) => {
-    const settings = await setting.read(tx)
+    const settings = await setting.load(tx)
     const { webhook } = settings
     if (!webhook) return { seen: 0, changed: 0, lost: 0 }
     const sealedSecret = reseal('alert-webhooks', webhook.sealedSecret, aboutOf(webhook.url))

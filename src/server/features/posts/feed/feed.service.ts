@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { MESSAGES } from '#contract/errors.ts'
 import { PAGE } from '#contract/limits.ts'
 import { parseSearch } from '#contract/posts.search.ts'
 import type { FeedQuery } from '#contract/posts.ts'
@@ -13,13 +12,18 @@ import {
   type PostList,
 } from '#server/features/posts/post-lists.ts'
 import { postsFoundBy } from '#server/features/posts/search/narrowed-search.ts'
-import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import {
+  canSeePost,
+  visibleOr404,
+  visiblePosts,
+  type PostPlace,
+} from '#server/features/posts/posts.policy.ts'
 import { bookmarkedBy } from '#server/features/posts/bookmarks/bookmarks.service.ts'
 import { likedBy, ownReactions } from '#server/features/posts/reactions/own-reactions.service.ts'
 import { personByHandle } from '#server/features/people/users/profiles.service.ts'
 import { filledPage } from '#server/platform/cursor-pages.ts'
-import { badRequest, notFound, unauthorised } from '#server/platform/errors.ts'
-import { hides } from '#server/features/people/relations/relations.policy.ts'
+import { badRequest, unauthorised } from '#server/platform/errors.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { followeesOf } from './followees.ts'
 import { sharedPage, sharedPost, type SharedPage } from './shared-pages.ts'
@@ -64,7 +68,7 @@ export async function loadPostsOf(
     viewer,
     canSeePost(viewer, { authorId: id }) ? postsOf(id) : null,
     startOf(cursor),
-    'mutedToo',
+    'opened',
   )
 }
 
@@ -79,7 +83,7 @@ export async function loadMediaOf(
     viewer,
     canSeePost(viewer, { authorId: id }) ? mediaOf(id) : null,
     startOf(cursor),
-    'mutedToo',
+    'opened',
   )
 }
 
@@ -106,8 +110,7 @@ export async function loadBookmarks(viewer: Viewer, cursor: string | undefined):
  * be opened.
  */
 export async function loadPost(viewer: Viewer | null, postId: string): Promise<Rendered> {
-  const post = await sharedPost(postId)
-  if (!post || !canSeePost(viewer, post)) throw notFound(MESSAGES.postNotFound)
+  const post = visibleOr404(viewer, await sharedPost(postId))
   const own = await ownOf(viewer, [post])
   return { etag: etagOf([post], viewer, own), json: () => postJson(post, viewer, own) }
 }
@@ -125,12 +128,12 @@ async function loadList(
   viewer: Viewer | null,
   list: PostList | null,
   before: number | null,
-  muted: 'mutedToo' | 'hidden' = 'hidden',
+  place: PostPlace = 'listed',
 ): Promise<Rendered> {
   const page = list ? await sharedPage(list, before) : EMPTY
   if (!viewer) return presentToVisitors(page)
-  const visible = muted === 'mutedToo' ? page.posts : filter(viewer, page.posts)
-  if (visible.length === page.posts.length) return presentWhole(viewer, page)
+  const visible = visiblePosts(viewer, page.posts, place)
+  if (visible.length === page.posts.length) return presentWhole(viewer, page, visible)
   const missing = PAGE.posts - visible.length
   const isCut = missing > 0 && !page.end
   return present(
@@ -138,9 +141,6 @@ async function loadList(
     isCut ? [...visible, ...(await loadNextPage(viewer, list!, page.edge, missing))] : visible,
   )
 }
-
-const filter = (viewer: Viewer, posts: readonly CachedPost[]): CachedPost[] =>
-  posts.filter(({ authorId }) => !hides(viewer, authorId))
 
 /** The following feed: personal, so only the cached posts are shared. */
 async function loadFollowing(viewer: Viewer | null, before: number | null): Promise<Rendered> {
@@ -159,7 +159,7 @@ async function followingList(viewer: Viewer): Promise<PostList> {
     key,
     skeleton: (range) =>
       postsOfMany(
-        ids.filter((id) => !hides(viewer, id)),
+        ids.filter((authorId) => canSeePost(viewer, { authorId }, 'listed')),
         range,
       ),
   }
@@ -174,17 +174,17 @@ async function loadNextPage(
   list: PostList,
   before: number | null,
   size: number,
-): Promise<CachedPost[]> {
+): Promise<readonly Visible<CachedPost>[]> {
   const followees = list.key.startsWith('following:') ? await followeesOf(viewer.id) : null
   const seen = new Set<string>()
-  const passes = ({ id, authorId }: { id: string; authorId: string }) => {
-    if (hides(viewer, authorId) || seen.has(id) || (followees && !followees.has(authorId))) return false
-    return Boolean(seen.add(id))
+  const passes = (row: { id: string; authorId: string }) => {
+    if (!canSeePost(viewer, row, 'listed') || seen.has(row.id)) return false
+    return (!followees || followees.has(row.authorId)) && Boolean(seen.add(row.id))
   }
   for (let from = before; ;) {
     const { rows, end } = await filledPage(list.skeleton, from, size, passes)
     // Rows of likes and bookmarks have no author; the posts have.
-    const posts = filter(viewer, await hydratePosts(rows.map(({ id }) => id)))
+    const posts = visiblePosts(viewer, await hydratePosts(rows.map(({ id }) => id)), 'listed')
     // Rows of posts deleted just now are not the end of the list.
     if (posts.length > 0 || end || rows.length === 0) return posts
     from = rows.at(-1)!.at
@@ -198,27 +198,31 @@ async function loadTop(
   before: number | null,
 ): Promise<Rendered> {
   const ranked = list && before === null ? await mostReacted(list) : []
-  const visible = ranked.filter(({ authorId }) => !viewer || !hides(viewer, authorId)).slice(0, PAGE.posts)
-  return present(viewer, await hydratePosts(visible.map(({ id }) => id)))
+  const visible = visiblePosts(viewer, ranked, 'listed').slice(0, PAGE.posts)
+  return present(viewer, visiblePosts(viewer, await hydratePosts(visible.map(({ id }) => id)), 'listed'))
 }
 
 const ownOf = async (viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Own> =>
   viewer ? ownReactions(viewer.id, posts) : new Map()
 
-async function present(viewer: Viewer | null, posts: readonly CachedPost[]): Promise<Rendered> {
+async function present(viewer: Viewer | null, posts: readonly Visible<CachedPost>[]): Promise<Rendered> {
   return render(posts, viewer, await ownOf(viewer, posts))
 }
 
-const render = (posts: readonly CachedPost[], viewer: Viewer | null, own: Own): Rendered => ({
+const render = (posts: readonly Visible<CachedPost>[], viewer: Viewer | null, own: Own): Rendered => ({
   etag: etagOf(posts, viewer, own),
   json: () => pageJson(posts, viewer, own),
 })
 
 /** Somebody without a reaction, a right or a block on a page gets the bytes that visitors get. */
-async function presentWhole(viewer: Viewer, page: SharedPage): Promise<Rendered> {
-  const own = await ownReactions(viewer.id, page.posts)
-  const isNeutral = own.size === 0 && page.posts.every((post) => isSameForVisitors(post, viewer))
-  return isNeutral ? presentToVisitors(page) : render(page.posts, viewer, own)
+async function presentWhole(
+  viewer: Viewer,
+  page: SharedPage,
+  posts: readonly Visible<CachedPost>[],
+): Promise<Rendered> {
+  const own = await ownReactions(viewer.id, posts)
+  const isNeutral = own.size === 0 && posts.every((post) => isSameForVisitors(post, viewer))
+  return isNeutral ? presentToVisitors(page) : render(posts, viewer, own)
 }
 
 const forVisitors = new WeakMap<SharedPage, Rendered>()
@@ -228,7 +232,7 @@ function presentToVisitors(page: SharedPage): Rendered {
   const known = forVisitors.get(page)
   if (known) return known
   let bytes: Buffer | undefined
-  const { etag, json } = render(page.posts, null, new Map())
+  const { etag, json } = render(visiblePosts(null, page.posts, 'listed'), null, new Map())
   const rendered = { etag, json: () => (bytes ??= json()) }
   forVisitors.set(page, rendered)
   return rendered

@@ -1,6 +1,7 @@
 import type { PostViewerState, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { toCachedPost, type CachedPost } from '#server/features/posts/cached-posts.ts'
 import { presentPostRights, withoutReactionsOf } from '#server/features/posts/posts.present.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 
 /** The viewer's parts of all posts: by reaction and rights there are few, so each is made once. */
@@ -47,11 +48,11 @@ function parts(neutral: CachedPost, viewer: Viewer | null, reaction: ReactionEmo
 export type Own = ReadonlyMap<string, ReactionEmoji>
 
 /** A post as JSON. */
-export const postJson = (post: CachedPost, viewer: Viewer | null, own: Own): Buffer =>
+export const postJson = (post: Visible<CachedPost>, viewer: Viewer | null, own: Own): Buffer =>
   Buffer.concat(parts(post, viewer, own.get(post.id) ?? null))
 
 /** A page of posts as JSON. */
-export function pageJson(posts: readonly CachedPost[], viewer: Viewer | null, own: Own): Buffer {
+export function pageJson(posts: readonly Visible<CachedPost>[], viewer: Viewer | null, own: Own): Buffer {
   const pieces: Buffer[] = [OPEN]
   for (const post of posts) {
     if (pieces.length > 1) pieces.push(COMMA)

@@ -68,8 +68,7 @@ function judge(
   { viewer, option }: Ballot,
   before: number | undefined,
 ): 'counts' | 'counted' | HttpError {
-  if (!post || !canSeePost(viewer, { authorId: post.authorId.toHexString() }))
-    return notFound(MESSAGES.postNotFound)
+  if (!post || !canSeePost(viewer, post)) return notFound(MESSAGES.postNotFound)
   if (!post.poll?.options[option]) return badRequest()
   if (before !== undefined) return before === option ? 'counted' : conflict(MESSAGES.votedAlready)
   return post.poll.endsAt > clock.date() ? 'counts' : conflict(MESSAGES.pollEnded)

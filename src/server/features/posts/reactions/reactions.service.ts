@@ -6,7 +6,7 @@ import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
 import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
-import { canSeePost } from '#server/features/posts/posts.policy.ts'
+import { canSeePost, visibleOr404 } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import {
   changePost,
@@ -58,7 +58,7 @@ export const setPostReaction = (
  */
 async function changeReaction(postId: string, reaction: Reaction): Promise<PostView> {
   const { post, now } = await submitReaction(postId, reaction)
-  return presentPost(post, reaction.viewer, now)
+  return presentPost(visibleOr404(reaction.viewer, post), reaction.viewer, now)
 }
 
 const submitReaction = groupCommits<Reaction, Reacted>({
@@ -66,9 +66,7 @@ const submitReaction = groupCommits<Reaction, Reacted>({
   ownerOf: ({ viewer }) => viewer.id,
   async commit(tx, postId, reactions) {
     const [before] = await recordsOf([postId], tx)
-    const seen = reactions.filter(
-      ({ viewer }) => before && canSeePost(viewer, { authorId: before.authorId.toHexString() }),
-    )
+    const seen = reactions.filter(({ viewer }) => before && canSeePost(viewer, before))
     const changes = before ? await writeReactions(tx, before, seen) : new Map<string, Reacted>()
     return reactions.map(({ viewer }) => {
       const result = changes.get(viewer.id)

@@ -16,7 +16,7 @@ export const announcement = setting.get
 
 /** Writes, changes or removes (`text` null) the announcement. The same text again changes nothing. */
 export async function announce(admin: Viewer, text: string | null): Promise<AnnouncementView> {
-  const before = await setting.read()
+  const before = await setting.load()
   if (before.text === text) return before
   return transact(async (tx) => {
     await recordAdminAction(tx, {
