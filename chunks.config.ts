@@ -137,8 +137,8 @@ const LIVE = either(
     'batch',
     'collection',
     'connection\\.store',
-    'first-fetch',
     'http',
+    'live-read',
     'overlay',
     'records',
     'resync',
@@ -147,7 +147,7 @@ const LIVE = either(
     'start',
     'watch',
   ),
-  modules('live/list', 'compared', 'list-state', 'live-list', 'pages', 'reads', 'use-list'),
+  modules('live/list', 'compared', 'fetch-pages', 'list-state', 'live-list', 'pages', 'use-list'),
   // The tooltips and the cards of people use it, which come with different files.
   modules('client/ui', 'lru-map', 'watch-hover'),
 )

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createCollection } from '#client/live/collection.ts'
-import { setConnectionStatus, useConnection } from '#client/live/connection.store.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
+import { setViewerQuiet } from '#client/live/connection.store.ts'
+import { ApiError } from '#client/live/http.ts'
+import { createLiveRead } from '#client/live/live-read.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { resync } from '#client/live/resync.ts'
 import { createSnapshot } from '#client/live/snapshot.ts'
+import { gate } from './support/fake-server.ts'
 
 interface Row {
   id: string
@@ -107,36 +109,51 @@ describe('A snapshot', () => {
   })
 })
 
-describe('A first fetch', () => {
+describe('A live read', () => {
+  const asked = vi.fn(async () => undefined)
+  let isWanted = true
+  const read = createLiveRead('a live read', () => isWanted, asked)
+  const ready = (quietMs: number) => {
+    setViewerQuiet(quietMs)
+    return resync({ reason: 'ready', since: 0 })
+  }
   beforeEach(() => {
     vi.useFakeTimers()
-    useConnection.setState({ status: 'connecting' })
+    isWanted = true
+    resetStores()
+    asked.mockReset()
   })
   afterEach(() => vi.useRealTimers())
-  const asked = vi.fn(async () => undefined)
-  beforeEach(() => asked.mockClear())
 
-  it('[L4] leaves it to the resync after `ready` when that comes soon', () => {
-    firstFetch(asked)
-    setConnectionStatus('live')
-    vi.advanceTimersByTime(10_000)
-    expect(asked).not.toHaveBeenCalled()
+  it('[L4] is not repeated after `ready` when nothing has changed since it began', async () => {
+    await read()
+    vi.advanceTimersByTime(500)
+    await ready(1_000)
+    expect(asked).toHaveBeenCalledOnce()
+    await ready(100)
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it('does not wait for a connection that cannot be made', () => {
-    firstFetch(asked)
-    setConnectionStatus('reconnecting')
-    expect(asked).toHaveBeenCalledOnce()
-    vi.advanceTimersByTime(10_000)
-    expect(asked).toHaveBeenCalledOnce()
+  it('[L7] is repeated when it has failed, also if it was under way at `ready`', async () => {
+    const { opened, open } = gate()
+    asked.mockImplementationOnce(async () => {
+      await opened
+      throw new ApiError(0, '')
+    })
+    read().catch(() => undefined)
+    const caughtUp = ready(1_000)
+    open()
+    await caughtUp
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(asked).toHaveBeenCalledTimes(2)
   })
 
-  it("waits at most 2 s, and not at all when the connection's state is known", () => {
-    firstFetch(asked)
-    vi.advanceTimersByTime(2_000)
-    expect(asked).toHaveBeenCalledOnce()
-    setConnectionStatus('live')
-    firstFetch(asked)
+  it('[L7] is repeated by every other resync, while it is wanted', async () => {
+    await read()
+    await resync({ reason: 'wake', since: 0 })
+    expect(asked).toHaveBeenCalledTimes(2)
+    isWanted = false
+    await resync({ reason: 'wake', since: 0 })
     expect(asked).toHaveBeenCalledTimes(2)
   })
 })

@@ -7,12 +7,7 @@ import type { ResyncCause } from './registry.ts'
 
 let running: Promise<void> | null = null
 let asked: ResyncCause | null = null
-let expected = false
 let retry: ReturnType<typeof setTimeout> | null = null
-
-/** A resync is about to begin: what registers until then takes part in it. */
-export const expectResync = (): void => void (expected = true)
-export const isResyncExpected = (): boolean => expected
 
 /**
  * Polling, reconnecting and waking up all run this: every domain fetches what it may have missed. Only one
@@ -35,7 +30,6 @@ async function drain(): Promise<void> {
     dropRetry()
     cause = asked
     asked = null
-    expected = false
     failed = await run([...registeredResyncs().keys()], cause)
   }
   scheduleRetry(failed, cause, 0)

@@ -7,7 +7,7 @@ import {
   useConnection,
 } from './connection.store.ts'
 import { setLiveHandlers, type LiveHandlers } from './registry.ts'
-import { expectResync, resync } from './resync.ts'
+import { resync } from './resync.ts'
 import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { forgetUnchanged, subscribeNow } from './watch.ts'
 import { setServerTime } from '#client/ui/server-time.ts'
@@ -53,7 +53,6 @@ function createReadyResync(): () => void {
     const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD_MS
     first = false
     setCatchingUp(true)
-    expectResync()
     // On a connection that lasts, `ready` means that pushes were missed.
     if (status === 'live') forgetUnchanged()
     markReady()

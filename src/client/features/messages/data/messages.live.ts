@@ -4,7 +4,6 @@ import {
   viewerFetchedAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
@@ -60,7 +59,8 @@ useConversationsStore.subscribe(holdIfListed)
 
 followDisappearing()
 
-followViewer(() => firstFetch(catchUp))
+// The resync after `ready` does the rest.
+followViewer(flushOutbox)
 
 // What was written while only this browser knew the person.
 useViewerStore.subscribe(({ status }, before) => {

@@ -1,19 +1,20 @@
 import type { WaitingView } from '#contract/moderation.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { currentViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { ApiError, api } from '#client/live/http.ts'
-import { onResync } from '#client/live/registry.ts'
+import { createLiveRead } from '#client/live/live-read.ts'
 import { markWaitingDeleted, replaceWaiting, waitingIds } from './waiting.store.ts'
 
-async function loadWaiting(): Promise<void> {
-  if (!currentViewer()) return
-  const before = waitingIds()
-  replaceWaiting(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
-}
-
-onResync('waiting', loadWaiting)
-followViewer(() => firstFetch(loadWaiting))
+const loadWaiting = createLiveRead(
+  'waiting',
+  () => currentViewer() !== null,
+  async () => {
+    const before = waitingIds()
+    replaceWaiting(await api.get<WaitingView[]>('/api/users/me/waiting'), before)
+  },
+)
+// When it fails, the next resync fetches.
+followViewer(() => void loadWaiting().catch(() => undefined))
 
 /** Withdraws a post or comment from review. One that no longer waits counts as withdrawn. Throws ApiError. */
 export async function withdraw({ id, rev }: WaitingView): Promise<void> {

@@ -5,7 +5,6 @@ import {
   useViewerStore,
   viewerFetchedAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
 import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
 import { takeNotifications } from './notifications.actions.ts'
@@ -26,7 +25,8 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
 onResync('notifications', catchUp)
 
 followViewer(() => {
-  firstFetch(catchUp)
+  // When it fails, the next resync fetches.
+  if (!useViewerStore.getState().unread) void catchUp().catch(() => undefined)
   onPushes(({ renewSubscription }) => renewSubscription())
 })
 

@@ -4,9 +4,9 @@ import { followedHere } from '#client/features/people/data/users/users.actions.t
 import { applyPeople, useKnownPeople } from '#client/features/people/data/users/users.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { createStore } from '#client/live/create-store.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { api } from '#client/live/http.ts'
-import { onReset, onResync } from '#client/live/registry.ts'
+import { createLiveRead } from '#client/live/live-read.ts'
+import { onReset } from '#client/live/registry.ts'
 
 interface SuggestionsState {
   /**
@@ -26,7 +26,7 @@ const THROTTLE_MS = 10_000
 let mounted = 0
 let fetchedAt = 0
 
-async function load(): Promise<void> {
+async function fetchSuggestions(): Promise<void> {
   fetchedAt = Date.now()
   try {
     const people = await api.get<SuggestionView[]>('/api/users/me/suggested')
@@ -55,9 +55,7 @@ onReset(() => {
 })
 
 // A mute, a block, a follow and their ends start a resync too.
-onResync('suggestions', async () => {
-  if (mounted > 0) await load()
-})
+const load = createLiveRead('suggestions', () => mounted > 0, fetchSuggestions)
 
 interface Suggestions {
   /** Null before the first fetch. */
@@ -70,7 +68,7 @@ interface Suggestions {
 export function useSuggestions(): Suggestions {
   useEffect(() => {
     mounted += 1
-    if (Date.now() - fetchedAt > THROTTLE_MS) firstFetch(load)
+    if (Date.now() - fetchedAt > THROTTLE_MS) void load().catch(() => undefined)
     return () => {
       mounted -= 1
       if (mounted === 0) followedHere.clear()

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
 import { createCollection } from '#client/live/collection.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { api } from '#client/live/http.ts'
-import { onResync, type LiveEvent } from '#client/live/registry.ts'
+import { createLiveRead } from '#client/live/live-read.ts'
+import type { LiveEvent } from '#client/live/registry.ts'
 
 /** The viewer's posts in Plunger Mode, as many as the server lists. */
 const plungers = createCollection<PlungerView>({ limit: 100 })
@@ -15,7 +15,7 @@ let shown = 0
 const pathOf = (postId: string, part: 'plunger' | 'hidden'): string =>
   `/api/posts/${encodeURIComponent(postId)}/${part}`
 
-async function load(): Promise<void> {
+async function fetchPlungers(): Promise<void> {
   const known = [...plungers.records().values()]
   const listed = await api.get<PlungerView[]>('/api/plungers')
   const ids = new Set(listed.map(({ id }) => id))
@@ -25,13 +25,14 @@ async function load(): Promise<void> {
   plungers.apply(listed)
 }
 
-onResync('plungers', async () => void (shown > 0 && (await load())))
+const load = createLiveRead('plungers', () => shown > 0, fetchPlungers)
 
 /** Plunger Mode of the viewer's posts, or of one of them, newest first. Kept up to date while it is on screen. */
 export function usePlungers(postId?: string): readonly PlungerView[] {
   useEffect(() => {
     shown += 1
-    firstFetch(load)
+    // When it fails, the next resync fetches.
+    void load().catch(() => undefined)
     return () => void (shown -= 1)
   }, [])
   return plungers.use(

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { createStore } from '#client/live/create-store.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 import { api } from '#client/live/http.ts'
-import { firstFetch } from '#client/live/first-fetch.ts'
 import { onResync, type LiveEvent } from '#client/live/registry.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
@@ -54,7 +53,7 @@ export function useTrending(enabled = true): TrendingState {
   useEffect(() => {
     if (!enabled) return undefined
     mounted += 1
-    if (Date.now() - fetchedAt > THROTTLE_MS) firstFetch(load)
+    if (Date.now() - fetchedAt > THROTTLE_MS) refreshTrending()
     return () => {
       mounted -= 1
     }
