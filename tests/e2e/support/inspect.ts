@@ -1,7 +1,8 @@
 import { expect, type Page } from 'playwright/test'
-import { brokenWords, COLOURS, complaints, overhang } from './look.ts'
+import { brokenWords, complaints, overhang } from './look.ts'
 
-type Theme = 'light' | 'dark'
+const THEMES = ['light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 export type Size = { width: number; height: number }
 
 export const DESKTOP: Size = { width: 1280, height: 800 }
@@ -12,17 +13,23 @@ const NARROW: readonly Size[] = [
   { ...PHONE, width: 320 },
 ]
 
+/** Whether axe looks at each state in both themes at all sizes (`npm run test:all`), and not at one combination. */
+const isEveryCombination = process.env['EVERY_COMBINATION'] === '1'
+
 /**
- * What axe finds on this page in both themes at these sizes, what is wider than the window, and what words of
- * buttons are broken: at these sizes and narrower ones. With letters twice as large: what is wider. The page has the first of the sizes before and
- * after.
+ * What axe finds on this page, what is wider than the window, and what words of buttons are broken: at these sizes
+ * and narrower ones. With letters twice as large: what is wider. Axe runs once, for the sizes and themes in turn:
+ * `index` picks them. That the colours of both themes have enough contrast is proven by the test of the tokens.
+ * The page has the first of the sizes before and after.
  */
-export async function violationsOfPage(page: Page, sizes: readonly Size[]): Promise<string[]> {
+export async function violationsOfPage(page: Page, sizes: readonly Size[], index: number): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size)
-    found.push(...(await violationsAt(page, size, at % 2 === 0 ? 'light' : 'dark')))
+    for (const [which, theme] of THEMES.entries())
+      if (isEveryCombination || index % (sizes.length * THEMES.length) === which * sizes.length + at)
+        found.push(...(await violationsAt(page, size, theme)))
     found.push(...(await tooNarrow(page, size)), ...(await tooWideWithLargeLetters(page, size)))
   }
   for (const size of NARROW) {
@@ -34,16 +41,9 @@ export async function violationsOfPage(page: Page, sizes: readonly Size[]): Prom
   return found
 }
 
-/** All rules in one theme, and only the colour rules in the other. */
-async function violationsAt(page: Page, size: Size, first: Theme): Promise<string[]> {
-  const second = first === 'light' ? 'dark' : 'light'
-  await page.emulateMedia({ colorScheme: first })
-  const lines = (await complaints(page)).map((line) => `${first} at ${size.width} px: ${line}`)
-  await page.emulateMedia({ colorScheme: second })
-  return [
-    ...lines,
-    ...(await complaints(page, COLOURS)).map((line) => `${second} at ${size.width} px: ${line}`),
-  ]
+async function violationsAt(page: Page, size: Size, theme: Theme): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: theme })
+  return (await complaints(page)).map((line) => `${theme} at ${size.width} px: ${line}`)
 }
 
 async function tooWide(page: Page, { width }: Size, how = ''): Promise<string[]> {
@@ -66,17 +66,22 @@ async function tooWideWithLargeLetters(page: Page, size: Size): Promise<string[]
   return found
 }
 
-/** What axe finds in both themes in an open menu or dialog. */
+/** What axe finds in an open menu or dialog, in the themes in turn. */
 export async function violationsOfOverlay(
   page: Page,
   role: 'menu' | 'dialog' | 'alertdialog',
+  index: number,
 ): Promise<string[]> {
+  const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole(role)).toBeVisible()
-  // Axe's landmark rule knows dialogs, but not menus in a portal.
-  const light = await complaints(page, { without: ['region'] })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await complaints(page, COLOURS)
+  for (const [which, theme] of THEMES.entries()) {
+    if (!isEveryCombination && index % THEMES.length !== which) continue
+    await page.emulateMedia({ colorScheme: theme })
+    // Axe's landmark rule knows dialogs, but not menus in a portal.
+    const lines = await complaints(page, { without: ['region'] })
+    found.push(...lines.map((line) => `${role}, ${theme}: ${line}`))
+  }
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light, ...dark].map((line) => `${role}: ${line}`)
+  return found
 }

@@ -9,9 +9,8 @@ export async function enter(page: Page, path: string): Promise<void> {
   await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
 }
 
-/** Rules of axe to run alone, or to leave out. */
+/** Rules of axe to leave out. */
 interface AxeRules {
-  only?: readonly string[]
   without?: readonly string[]
 }
 
@@ -31,14 +30,13 @@ async function loadAxe(page: Page): Promise<void> {
 export async function complaints(page: Page, rules: AxeRules = {}): Promise<string[]> {
   // Half of a look is to load axe: once a page is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await loadAxe(page)
-  return page.evaluate(async ({ only, without = [] }) => {
+  return page.evaluate(async ({ without = [] }) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const { violations } = await axe.run(document, {
       resultTypes: ['violations'],
       iframes: false,
       // Fetches all style sheets again, for rules that are off.
       preload: false,
-      ...(only && { runOnly: [...only] }),
       rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     })
     return violations.map(
@@ -46,9 +44,6 @@ export async function complaints(page: Page, rules: AxeRules = {}): Promise<stri
     )
   }, rules)
 }
-
-/** The rules of axe that a theme can break. */
-export const COLOURS: AxeRules = { only: ['color-contrast', 'link-in-text-block'] }
 
 /** How many px the page can be scrolled sideways; 0 where everything fits. */
 export const overhang = (page: Page): Promise<number> =>

@@ -5,8 +5,8 @@ import { violationsOfOverlay, violationsOfPage, type Size } from './inspect.ts'
 import { toast } from './toasts.ts'
 import type { TestWorld } from './world.ts'
 
-/** The failures of a state of a screen, one line each. */
-export type Check = (page: Page, scene: Scene) => Promise<string[]>
+/** The failures of a state of a screen, one line each. `index`: its place among the states of the visit. */
+export type Check = (page: Page, scene: Scene, index: number) => Promise<string[]>
 
 /** Opens those states of a screen that `wanted` picks, one after the other, and checks each of them. */
 export async function problemsOf(
@@ -24,7 +24,7 @@ export async function problemsOf(
     if (scene.prepare) await scene.prepare(page, world)
     if (!scene.stays) await open(page, scene, pathIn(screen, scene, world))
     for (const act of scene.acts ?? []) await act(page, world)
-    problems.push(...(await check(page, scene)).map((line) => `${scene.state}: ${line}`))
+    problems.push(...(await check(page, scene, index)).map((line) => `${scene.state}: ${line}`))
     await leave(page, held, scenes[index + 1]?.stays ?? false)
     if (scene.withoutSocket) await page.close()
   }
@@ -98,10 +98,10 @@ const passes = (expectation: Promise<void>): Promise<boolean> =>
 /** What axe finds, and what does not fit, on the page or on what has been opened on it. */
 export const violations =
   (sizes: readonly Size[]): Check =>
-  async (page, { axe, texts = [] }) => {
+  async (page, { axe, texts = [] }, index) => {
     if (axe === undefined) return []
-    if (axe !== 'page') return violationsOfOverlay(page, axe)
+    if (axe !== 'page') return violationsOfOverlay(page, axe, index)
     const isUnknownPage = texts.some(([, text]) => text.startsWith('404'))
     if (!isUnknownPage) await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/404|burst/)
-    return violationsOfPage(page, sizes)
+    return violationsOfPage(page, sizes, index)
   }
