@@ -6,7 +6,7 @@ import { expectKnownLinks } from './support/known-links.ts'
 import { closeWorld, openWorld, type TestWorld } from './support/world.ts'
 
 // Every state of every screen in one visit: its texts are those of the product document, and axe finds nothing
-// in either theme, on a desktop and as narrow as a phone. scenes.phone.spec.ts checks what touch changes.
+// on a desktop and as narrow as a phone, in the two themes in turn. scenes.phone.spec.ts checks what touch changes.
 test.describe.configure({ mode: 'parallel' })
 
 let stage: TestWorld
@@ -23,9 +23,9 @@ test.beforeAll(async ({ contexts }) => {
 test.afterAll(({ contexts }) => closeWorld(contexts, stage))
 
 const accessible = violations([DESKTOP, PHONE])
-const check: Check = async (page, scene) => [
-  ...(await missingTexts(page, scene)),
-  ...(await accessible(page, scene)),
+const check: Check = async (page, scene, index) => [
+  ...(await missingTexts(page, scene, index)),
+  ...(await accessible(page, scene, index)),
 ]
 
 for (const screen of SCREENS.filter(({ scenes }) => scenes.some(isChecked)))
