@@ -25,7 +25,15 @@ const BASE = either(
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),
   modules('account/data/sign-up', 'sign-up\\.store'),
-  modules('client/live', 'api-error', 'create-store', 'failure-toast', 'registry', 'use-write'),
+  modules(
+    'client/live',
+    'api-error',
+    'create-store',
+    'failure-toast',
+    'registry',
+    'use-write',
+    'WriteButton',
+  ),
   modules(
     'client/ui',
     'after-paint',
