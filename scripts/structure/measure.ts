@@ -42,7 +42,7 @@ const PARTS = ['src/contract', 'src/server', 'src/realtime', 'src/client', 'src/
 
 /** Lower these when the figures fall; never raise them. */
 const LIMITS = {
-  oneImporter: 52,
+  oneImporter: 51,
   serverRoles: 7,
   pagePlaces: 6,
   journey: MESSAGE_JOURNEY.length,

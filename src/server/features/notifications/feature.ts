@@ -14,10 +14,9 @@ import {
   exportedPushDevices,
   exportedPushSettings,
 } from './notifications.personal-data.ts'
-import { notificationRoutes } from './notifications.routes.ts'
+import { digestRoutes, notificationRoutes } from './notifications.routes.ts'
 import { notifyOfFollows, withdrawUnfollows } from './notifications.service.ts'
 import { DigestModel } from './digest/digest.model.ts'
-import { digestRoutes } from './digest/digest.routes.ts'
 // Declares its job.
 import './digest/digest-mails.ts'
 import { removeSignedOutDevices } from './push/push-devices.service.ts'

@@ -1,6 +1,5 @@
 import type { Feature } from '#server/shared/feature.ts'
 import { BookmarkModel } from './bookmarks/bookmarks.model.ts'
-import { bookmarkRoutes } from './bookmarks/bookmarks.routes.ts'
 import { subscribeTimelines } from './feed/fan-out.ts'
 import { feedRoutes } from './feed/feed.routes.ts'
 import { invalidatePages } from './feed/shared-pages.ts'
@@ -29,13 +28,18 @@ import {
   syncPostAuthors,
   syncPostMedia,
 } from './posts.handlers.ts'
-import { postRoutes, reactionRoutes, trendingRoutes } from './posts.routes.ts'
+import {
+  bookmarkRoutes,
+  plungerRoutes,
+  pollRoutes,
+  postRoutes,
+  reactionRoutes,
+  trendingRoutes,
+} from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { VoteModel } from './polls/polls.model.ts'
 import { CrowdModel, UsualCrowdModel } from './plunger/crowds.model.ts'
 import { watchCrowds } from './plunger/crowd-watch.ts'
-import { plungerRoutes } from './plunger/plunger.routes.ts'
-import { pollRoutes } from './polls/polls.routes.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
 import { ShareModel } from './shares.model.ts'
 

@@ -9,20 +9,29 @@ import {
   ReactorView,
   TrendingQuery,
   TrendingTagView,
+  PageQuery,
 } from '#contract/posts.ts'
 import { Id, TextVersionView } from '#contract/primitives.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
+import { BookmarkView } from '#contract/posts.bookmarks.ts'
+import { VoteInput, VoteView } from '#contract/posts.polls.ts'
+import { HiddenInput, PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { routesOf } from '#server/platform/http/route.ts'
+import { rateLimit } from '#server/platform/rate-limit.ts'
+import { serialised } from '#server/platform/http/answer.ts'
 import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
-import { rateLimit } from '#server/platform/rate-limit.ts'
 import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
 import { reactorsTo } from './reactions/reactors.service.ts'
 import { reactToPost } from './reactions/reactions.service.ts'
 import { trendingTags } from './trending/trending.service.ts'
+import { loadBookmarks } from './feed/feed.service.ts'
+import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks/bookmarks.service.ts'
+import { vote, voteOf } from './polls/polls.service.ts'
+import { listPlungers, setHidden, setPlunger, stopPlunger } from './plunger/plunger.service.ts'
 
 const route = routesOf({ tag: 'posts' })
 const postRate = rateLimit('posts', 10, 60)
@@ -126,5 +135,87 @@ export const trendingRoutes = [
     query: TrendingQuery,
     answers: { 200: z.array(TrendingTagView) },
     handle: ({ query }) => trendingTags(query.q),
+  }),
+]
+
+const own = routesOf({ tag: 'posts', access: 'user' })
+
+export const bookmarkRoutes = [
+  own.get('/bookmarks', {
+    summary: 'The posts you keep for later, newest post first',
+    limit: 'read',
+    query: PageQuery,
+    answers: { 200: z.array(PostView) },
+    handle: async ({ viewer, query }) => {
+      const { json, etag } = await loadBookmarks(viewer, query.cursor)
+      return serialised(json, etag)
+    },
+  }),
+  own.get('/posts/:postId/bookmark', {
+    summary: 'Whether you keep this post for later',
+    limit: 'read',
+    params: OnePost,
+    answers: { 200: BookmarkView },
+    handle: ({ viewer, params }) => bookmarkOf(viewer, params.postId),
+  }),
+  own.put('/posts/:postId/bookmark', {
+    summary: 'Keep a post for later',
+    limit: 'write',
+    params: OnePost,
+    answers: { 200: BookmarkView },
+    handle: ({ viewer, params }) => bookmarkPost(viewer, params.postId),
+  }),
+  own.delete('/posts/:postId/bookmark', {
+    summary: 'Let go of a kept post',
+    limit: 'write',
+    params: OnePost,
+    answers: { 200: BookmarkView },
+    handle: ({ viewer, params }) => removeBookmark(viewer, params.postId),
+  }),
+]
+
+export const pollRoutes = [
+  own.get('/posts/:postId/vote', {
+    summary: 'How you have voted in the poll of a post',
+    limit: 'read',
+    params: OnePost,
+    answers: { 200: VoteView },
+    handle: ({ viewer, params }) => voteOf(viewer, params.postId),
+  }),
+  own.post('/posts/:postId/vote', {
+    summary: 'Vote in the poll of a post, once; 409 for another vote than before, and after the end',
+    limit: 'write',
+    params: OnePost,
+    answers: { 200: VoteView },
+    body: VoteInput,
+    handle: ({ viewer, params, body }) => vote(viewer, params.postId, body.option),
+  }),
+]
+
+const ofPost = routesOf({ tag: 'posts', access: 'user', params: OnePost, limit: 'write' })
+
+export const plungerRoutes = [
+  own.get('/plungers', {
+    summary: 'Plunger Mode of your posts, newest first',
+    limit: 'read',
+    answers: { 200: z.array(PlungerView) },
+    handle: ({ viewer }) => listPlungers(viewer),
+  }),
+  ofPost.put('/posts/:postId/plunger', {
+    summary: 'Call the plunger to your own post, or change what it does',
+    body: PlungerInput,
+    answers: { 200: PlungerView },
+    handle: ({ viewer, params, body }) => setPlunger(viewer, params.postId, body),
+  }),
+  ofPost.delete('/posts/:postId/plunger', {
+    summary: 'End Plunger Mode of your own post',
+    answers: { 204: null },
+    handle: ({ viewer, params }) => stopPlunger(viewer, params.postId),
+  }),
+  ofPost.put('/posts/:postId/hidden', {
+    summary: 'Hide your own post in Plunger Mode from everybody, or show it again',
+    body: HiddenInput,
+    answers: { 200: PlungerView },
+    handle: ({ viewer, params, body }) => setHidden(viewer, params.postId, body.hidden),
   }),
 ]
