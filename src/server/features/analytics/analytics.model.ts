@@ -1,7 +1,7 @@
 import mongoose, { Schema } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import type { Device, PageKind } from '#contract/analytics.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Views of a page in a minute, of all processes together. */
 export interface PageMinuteDocument {
@@ -49,30 +49,24 @@ export interface ActiveVisitorDocument {
 const DAY = 24 * 3600
 export const KEPT_DAYS = 90
 
-const pageMinuteSchema = new Schema<PageMinuteDocument>(
-  {
-    _id: { type: String, required: true },
-    minute: { type: Date, required: true },
-    page: String,
-    views: { type: Number, default: 0 },
-  } satisfies SchemaFields<PageMinuteDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'pageMinutes' },
-)
+const pageMinuteSchema = schemaOf<PageMinuteDocument>('pageMinutes', {
+  _id: { type: String, required: true },
+  minute: { type: Date, required: true },
+  page: String,
+  views: { type: Number, default: 0 },
+})
 // The last half hour is one range; old minutes expire.
 pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // A profile's views, when its account is deleted.
 pageMinuteSchema.index({ page: 1 })
 
-const counterSchema = new Schema<CounterDocument>(
-  {
-    _id: { type: String, required: true },
-    kind: { type: String, required: true },
-    at: Date,
-    name: String,
-    count: { type: Number, default: 0 },
-  } satisfies SchemaFields<CounterDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'tallies' },
-)
+const counterSchema = schemaOf<CounterDocument>('tallies', {
+  _id: { type: String, required: true },
+  kind: { type: String, required: true },
+  at: Date,
+  name: String,
+  count: { type: Number, default: 0 },
+})
 /** Name of the index for the lists, so that the planner does not choose. */
 export const COUNTER_INDEX = { kind: 1, at: 1, count: -1 } as const
 // The minutes or hours of a period; the top entries of a day.
@@ -80,23 +74,17 @@ counterSchema.index(COUNTER_INDEX)
 // Old counters expire.
 counterSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 
-const pageLogSchema = new Schema<PageLogDocument>(
-  {
-    _id: { type: String, required: true },
-    entries: { type: [Schema.Types.Mixed] as never, default: [] },
-  } satisfies SchemaFields<PageLogDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'pageLog' },
-)
+const pageLogSchema = schemaOf<PageLogDocument>('pageLog', {
+  _id: { type: String, required: true },
+  entries: { type: [Schema.Types.Mixed] as never, default: [] },
+})
 
-const activeVisitorSchema = new Schema<ActiveVisitorDocument>(
-  {
-    _id: { type: String, required: true },
-    country: { type: String, required: true },
-    device: { type: String, required: true },
-    seenAt: { type: Date, required: true },
-  } satisfies SchemaFields<ActiveVisitorDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'activeVisitors' },
-)
+const activeVisitorSchema = schemaOf<ActiveVisitorDocument>('activeVisitors', {
+  _id: { type: String, required: true },
+  country: { type: String, required: true },
+  device: { type: String, required: true },
+  seenAt: { type: Date, required: true },
+})
 // Active visitors are one range; old ones expire.
 activeVisitorSchema.index({ seenAt: 1 }, { expireAfterSeconds: TIMINGS.activeWindow / 1000 })
 

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReportQuery } from '#contract/analytics.report.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Lets a program (token) or people without an account (link) read the figures. */
 export interface FiguresKeyDocument {
@@ -21,20 +21,17 @@ export interface FiguresKeyDocument {
   rev: number
 }
 
-const figuresKeySchema = new Schema<FiguresKeyDocument>(
-  {
-    kind: { type: String, required: true },
-    tokenHash: { type: String, required: true },
-    name: { type: String, required: true },
-    query: { type: Schema.Types.Mixed, default: null },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, default: null },
-    endedAt: { type: Date, default: null },
-    usedAt: { type: Date, default: null },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<FiguresKeyDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'figures_keys' },
-)
+const figuresKeySchema = schemaOf<FiguresKeyDocument>('figures_keys', {
+  kind: { type: String, required: true },
+  tokenHash: { type: String, required: true },
+  name: { type: String, required: true },
+  query: { type: Schema.Types.Mixed, default: null },
+  createdAt: { type: Date, required: true },
+  expiresAt: { type: Date, default: null },
+  endedAt: { type: Date, default: null },
+  usedAt: { type: Date, default: null },
+  rev: { type: Number, default: 1 },
+})
 
 // The list uses the order of _id. A call finds its key.
 figuresKeySchema.index({ tokenHash: 1 }, { unique: true })

@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { FunnelStep } from '#contract/analytics.funnels.ts'
 import { TRAFFIC_DAYS } from './traffic.model.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Steps that admins want to see taken in this order. */
 export interface FunnelDocument {
@@ -32,38 +32,29 @@ export interface VisitorStepsDocument {
   expiresAt: Date
 }
 
-const funnelSchema = new Schema<FunnelDocument>(
-  {
-    name: { type: String, required: true },
-    steps: { type: [Schema.Types.Mixed] as never, required: true },
-    createdAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<FunnelDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'funnels' },
-)
+const funnelSchema = schemaOf<FunnelDocument>('funnels', {
+  name: { type: String, required: true },
+  steps: { type: [Schema.Types.Mixed] as never, required: true },
+  createdAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+})
 
-const funnelDaySchema = new Schema<FunnelDayDocument>(
-  {
-    _id: { type: String, required: true },
-    funnel: { type: String, required: true },
-    day: { type: Date, required: true },
-    reached: { type: Schema.Types.Mixed, default: {} },
-  } satisfies SchemaFields<FunnelDayDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'funnel_days' },
-)
+const funnelDaySchema = schemaOf<FunnelDayDocument>('funnel_days', {
+  _id: { type: String, required: true },
+  funnel: { type: String, required: true },
+  day: { type: Date, required: true },
+  reached: { type: Schema.Types.Mixed, default: {} },
+})
 /** Name of the index for the read, so that the planner does not choose. */
 export const FUNNEL_DAYS_INDEX = { day: 1 } as const
 // The days of a range; old ones expire.
 funnelDaySchema.index(FUNNEL_DAYS_INDEX, { expireAfterSeconds: TRAFFIC_DAYS * 24 * 3600 })
 
-const visitorStepsSchema = new Schema<VisitorStepsDocument>(
-  {
-    _id: { type: String, required: true },
-    reached: { type: Schema.Types.Mixed, default: {} },
-    expiresAt: { type: Date, required: true },
-  } satisfies SchemaFields<VisitorStepsDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'visitor_steps' },
-)
+const visitorStepsSchema = schemaOf<VisitorStepsDocument>('visitor_steps', {
+  _id: { type: String, required: true },
+  reached: { type: Schema.Types.Mixed, default: {} },
+  expiresAt: { type: Date, required: true },
+})
 // Forgotten when the day is over.
 visitorStepsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

@@ -1,7 +1,7 @@
-import mongoose, { Schema } from 'mongoose'
+import mongoose from 'mongoose'
 import { WEEK } from '#server/platform/durations.ts'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** How many of the people with an account of one week were counted in another. Whose account it is is not stored. */
 export interface RetentionSumDocument {
@@ -13,15 +13,12 @@ export interface RetentionSumDocument {
   people: number
 }
 
-const retentionSumSchema = new Schema<RetentionSumDocument>(
-  {
-    _id: { type: String, required: true },
-    cohort: { type: Date, required: true },
-    week: { type: Date, required: true },
-    people: { type: Number, default: 0 },
-  } satisfies SchemaFields<RetentionSumDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'retention_sums' },
-)
+const retentionSumSchema = schemaOf<RetentionSumDocument>('retention_sums', {
+  _id: { type: String, required: true },
+  cohort: { type: Date, required: true },
+  week: { type: Date, required: true },
+  people: { type: Number, default: 0 },
+})
 /** Name of the index for the read, so that the planner does not choose. */
 export const RETENTION_INDEX = { cohort: 1 } as const
 // The weeks that are shown are one range; older ones expire.

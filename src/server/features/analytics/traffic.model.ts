@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose'
 import type { Device } from '#contract/analytics.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** What the sums of a row have in common. */
 export interface TrafficFacts {
@@ -70,17 +70,14 @@ export interface DayVisitorDocument {
 const facts = { page: String, country: String, device: String, source: String, event: String }
 const sums = { views: Number, visits: Number, visitors: Number, events: Number }
 
-const trafficSumSchema = new Schema<TrafficSumDocument>(
-  {
-    _id: { type: String, required: true },
-    span: String,
-    at: Date,
-    expiresAt: Date,
-    ...facts,
-    ...sums,
-  } satisfies SchemaFields<TrafficSumDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'traffic_sums' },
-)
+const trafficSumSchema = schemaOf<TrafficSumDocument>('traffic_sums', {
+  _id: { type: String, required: true },
+  span: String,
+  at: Date,
+  expiresAt: Date,
+  ...facts,
+  ...sums,
+})
 /** Name of the index for the reports, so that the planner does not choose. */
 export const TRAFFIC_INDEX = { span: 1, at: 1 } as const
 // The minutes or hours of a period.
@@ -93,29 +90,23 @@ trafficSumSchema.index({ page: 1 })
 /** Two periods of 90 days, and the running day. */
 export const TRAFFIC_DAYS = 181
 
-const trafficDaySchema = new Schema<TrafficDayDocument>(
-  {
-    _id: { type: Date, required: true },
-    total: { type: Schema.Types.Mixed, required: true },
-    lists: { type: Schema.Types.Mixed, required: true },
-    rows: { type: [Schema.Types.Mixed] as never, default: [] },
-    isPartial: Boolean,
-  } satisfies SchemaFields<TrafficDayDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'traffic_days' },
-)
+const trafficDaySchema = schemaOf<TrafficDayDocument>('traffic_days', {
+  _id: { type: Date, required: true },
+  total: { type: Schema.Types.Mixed, required: true },
+  lists: { type: Schema.Types.Mixed, required: true },
+  rows: { type: [Schema.Types.Mixed] as never, default: [] },
+  isPartial: Boolean,
+})
 
 /** Name of the index for the question below. */
 export const PARTIAL_INDEX = { isPartial: 1, _id: -1 } as const
 // The last day without country, device and source; mostly there is none.
 trafficDaySchema.index(PARTIAL_INDEX, { partialFilterExpression: { isPartial: true } })
 
-const dayVisitorSchema = new Schema<DayVisitorDocument>(
-  {
-    _id: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  } satisfies SchemaFields<DayVisitorDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'day_visitors' },
-)
+const dayVisitorSchema = schemaOf<DayVisitorDocument>('day_visitors', {
+  _id: { type: String, required: true },
+  expiresAt: { type: Date, required: true },
+})
 // Forgotten when the day is over.
 dayVisitorSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionCounts } from '#contract/posts.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A royal decree: an article of the blog (product section 2, Blog). */
 export interface BlogDocument {
@@ -28,25 +28,22 @@ export interface BlogDocument {
 /** All changes of one article run one after the other under this key. */
 export const decreeLock = (id: string): string => `decree:${id}`
 
-const blogSchema = new Schema<BlogDocument>(
-  {
-    slug: { type: String, required: true },
-    title: { type: String, required: true },
-    content: { type: String, required: true },
-    excerpt: { type: String, default: null },
-    featuredImage: { type: String, default: null },
-    published: { type: Boolean, default: false },
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    words: { type: [String], default: [] },
-    createdAt: { type: Date, required: true },
-    publishedAt: { type: Date, default: null },
-    publishAt: { type: Date, default: null },
-    updatedAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-    reactions: { type: Schema.Types.Mixed },
-  } satisfies SchemaFields<BlogDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'decrees' },
-)
+const blogSchema = schemaOf<BlogDocument>('decrees', {
+  slug: { type: String, required: true },
+  title: { type: String, required: true },
+  content: { type: String, required: true },
+  excerpt: { type: String, default: null },
+  featuredImage: { type: String, default: null },
+  published: { type: Boolean, default: false },
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  words: { type: [String], default: [] },
+  createdAt: { type: Date, required: true },
+  publishedAt: { type: Date, default: null },
+  publishAt: { type: Date, default: null },
+  updatedAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+  reactions: { type: Schema.Types.Mixed },
+}).set('minimize', false)
 
 // One article for each address, also when two are created at the same moment.
 blogSchema.index({ slug: 1 }, { unique: true })

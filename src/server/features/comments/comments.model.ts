@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AuthorSnapshot } from '#server/features/posts/posts.store.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface CommentDocument {
   _id: Types.ObjectId
@@ -27,21 +27,18 @@ export interface CommentTombstone {
   clientId: string
 }
 
-const commentSchema = new Schema<CommentDocument>(
-  {
-    postId: { type: Schema.Types.ObjectId, required: true },
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    author: { type: Schema.Types.Mixed, required: true },
-    text: { type: String, required: true },
-    parent: { type: Schema.Types.Mixed },
-    poos: { type: Number, default: 0 },
-    clientId: String,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<CommentDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comments' },
-)
+const commentSchema = schemaOf<CommentDocument>('comments', {
+  postId: { type: Schema.Types.ObjectId, required: true },
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  author: { type: Schema.Types.Mixed, required: true },
+  text: { type: String, required: true },
+  parent: { type: Schema.Types.Mixed },
+  poos: { type: Number, default: 0 },
+  clientId: String,
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+})
 
 /** A post's comments, newest first, and read backwards oldest first; _id breaks ties of one millisecond. */
 export const COMMENTS_OF_POST = { postId: 1, createdAt: -1, _id: -1 } as const
@@ -61,13 +58,10 @@ commentSchema.index(
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 
-const tombstoneSchema = new Schema<CommentTombstone>(
-  {
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    clientId: { type: String, required: true },
-  } satisfies SchemaFields<CommentTombstone>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comment_tombstones' },
-)
+const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', {
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  clientId: { type: String, required: true },
+})
 
 // Found by a retry; and everything of a person whose account is deleted.
 tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })

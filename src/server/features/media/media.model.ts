@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaPurpose, MediaView } from '#contract/media.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Files of an upload. `video` and `audio` are the thing itself, `full` a picture at its largest. */
 export const ROLES = ['full', 'card', 'avatar', 'poster', 'video', 'audio'] as const
@@ -76,32 +76,29 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
   rev: number
 }
 
-const mediaSchema = new Schema<MediaDocument>(
-  {
-    ownerId: { type: Schema.Types.ObjectId, required: true },
-    purpose: { type: String, required: true },
-    token: { type: String, required: true },
-    kind: { type: String, required: true },
-    state: { type: String, required: true },
-    width: { type: Number, default: null },
-    height: { type: Number, default: null },
-    duration: { type: Number, default: null },
-    placeholder: { type: String, default: null },
-    peaks: { type: [Number], default: undefined },
-    files: { type: [Schema.Types.Mixed] as never, default: [] },
-    progress: { type: Number, default: 0 },
-    error: { type: String, default: null },
-    usedBy: { type: [Schema.Types.Mixed] as never, default: [] },
-    unusedSince: Date,
-    link: Schema.Types.Mixed,
-    job: Schema.Types.Mixed,
-    gaveUp: Schema.Types.Mixed,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<MediaDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'media' },
-)
+const mediaSchema = schemaOf<MediaDocument>('media', {
+  ownerId: { type: Schema.Types.ObjectId, required: true },
+  purpose: { type: String, required: true },
+  token: { type: String, required: true },
+  kind: { type: String, required: true },
+  state: { type: String, required: true },
+  width: { type: Number, default: null },
+  height: { type: Number, default: null },
+  duration: { type: Number, default: null },
+  placeholder: { type: String, default: null },
+  peaks: { type: [Number], default: undefined },
+  files: { type: [Schema.Types.Mixed] as never, default: [] },
+  progress: { type: Number, default: 0 },
+  error: { type: String, default: null },
+  usedBy: { type: [Schema.Types.Mixed] as never, default: [] },
+  unusedSince: Date,
+  link: Schema.Types.Mixed,
+  job: Schema.Types.Mixed,
+  gaveUp: Schema.Types.Mixed,
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+}).set('minimize', false)
 
 // Serves a file; inputs name files by it.
 mediaSchema.index({ token: 1 }, { unique: true })

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** One person in a conversation. Nobody else sees it, so it has a `rev` of its own (LIVE L2). */
 export interface MembershipDocument {
@@ -39,27 +39,24 @@ export interface AtBlock {
   readSeq: number
 }
 
-const membershipSchema = new Schema<MembershipDocument>(
-  {
-    conversationId: { type: Schema.Types.ObjectId, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    otherId: Schema.Types.ObjectId,
-    joinedAt: Date,
-    after: Number,
-    readSeq: { type: Number, default: 0 },
-    told: Number,
-    hidesReads: Boolean,
-    muted: Schema.Types.Mixed,
-    markedUnread: Boolean,
-    archivedSeq: Number,
-    pinnedAt: Date,
-    request: String,
-    requestAt: Date,
-    atBlock: Schema.Types.Mixed,
-    rev: { type: Number, default: 0 },
-  } satisfies SchemaFields<MembershipDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'memberships' },
-)
+const membershipSchema = schemaOf<MembershipDocument>('memberships', {
+  conversationId: { type: Schema.Types.ObjectId, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  otherId: Schema.Types.ObjectId,
+  joinedAt: Date,
+  after: Number,
+  readSeq: { type: Number, default: 0 },
+  told: Number,
+  hidesReads: Boolean,
+  muted: Schema.Types.Mixed,
+  markedUnread: Boolean,
+  archivedSeq: Number,
+  pinnedAt: Date,
+  request: String,
+  requestAt: Date,
+  atBlock: Schema.Types.Mixed,
+  rev: { type: Number, default: 0 },
+}).set('minimize', false)
 
 // One for each person of a conversation; all of a conversation.
 membershipSchema.index({ conversationId: 1, userId: 1 }, { unique: true })

@@ -7,7 +7,7 @@ import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-ca
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
@@ -124,22 +124,19 @@ export const contentOf = (message: MessageContent): MessageContent => {
   return { ...EMPTY, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
 }
 
-const conversationSchema = new Schema<ConversationDocument>(
-  {
-    pair: { type: String, required: true },
-    people: { type: [Schema.Types.ObjectId], required: true },
-    group: Schema.Types.Mixed,
-    lastSeq: { type: Number, default: 0 },
-    lastMessage: { type: Schema.Types.Mixed, default: null },
-    said: Schema.Types.Mixed,
-    request: { type: { _id: false, from: Schema.Types.ObjectId }, default: undefined },
-    acceptedBy: Schema.Types.ObjectId,
-    disappearing: String,
-    createdAt: { type: Date, required: true },
-    rev: { type: Number, default: 0 },
-  } satisfies SchemaFields<ConversationDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'conversations' },
-)
+const conversationSchema = schemaOf<ConversationDocument>('conversations', {
+  pair: { type: String, required: true },
+  people: { type: [Schema.Types.ObjectId], required: true },
+  group: Schema.Types.Mixed,
+  lastSeq: { type: Number, default: 0 },
+  lastMessage: { type: Schema.Types.Mixed, default: null },
+  said: Schema.Types.Mixed,
+  request: { type: { _id: false, from: Schema.Types.ObjectId }, default: undefined },
+  acceptedBy: Schema.Types.ObjectId,
+  disappearing: String,
+  createdAt: { type: Date, required: true },
+  rev: { type: Number, default: 0 },
+}).set('minimize', false)
 
 // One conversation for two people, however many first messages arrive at once.
 conversationSchema.index({ pair: 1 }, { unique: true })
@@ -165,37 +162,34 @@ conversationSchema.index(
 /** The index that unread messages are counted by. */
 export const UNREAD_INDEX = 'unread'
 
-const messageSchema = new Schema<MessageDocument>(
-  {
-    conversationId: { type: Schema.Types.ObjectId, required: true },
-    seq: { type: Number, required: true },
-    senderId: { type: Schema.Types.ObjectId, required: true },
-    receiverId: { type: Schema.Types.ObjectId, required: true },
-    content: { type: String, default: '' },
-    mediaUrl: { type: String, default: null },
-    mediaType: { type: String, default: null },
-    media: { type: Schema.Types.Mixed, default: null },
-    altText: { type: String, default: null },
-    morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
-    linkCard: Schema.Types.Mixed,
-    hidePreview: Boolean,
-    veiled: Boolean,
-    replyTo: Number,
-    reactions: Schema.Types.Mixed,
-    editedAt: Date,
-    versions: { type: Schema.Types.Mixed as never, default: undefined },
-    words: { type: [String], default: undefined },
-    deleted: { type: Boolean, default: false },
-    takenBack: Boolean,
-    expiresAt: Date,
-    notice: Schema.Types.Mixed,
-    undoable: Schema.Types.Mixed,
-    clientId: String,
-    createdAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<MessageDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'messages' },
-)
+const messageSchema = schemaOf<MessageDocument>('messages', {
+  conversationId: { type: Schema.Types.ObjectId, required: true },
+  seq: { type: Number, required: true },
+  senderId: { type: Schema.Types.ObjectId, required: true },
+  receiverId: { type: Schema.Types.ObjectId, required: true },
+  content: { type: String, default: '' },
+  mediaUrl: { type: String, default: null },
+  mediaType: { type: String, default: null },
+  media: { type: Schema.Types.Mixed, default: null },
+  altText: { type: String, default: null },
+  morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
+  linkCard: Schema.Types.Mixed,
+  hidePreview: Boolean,
+  veiled: Boolean,
+  replyTo: Number,
+  reactions: Schema.Types.Mixed,
+  editedAt: Date,
+  versions: { type: Schema.Types.Mixed as never, default: undefined },
+  words: { type: [String], default: undefined },
+  deleted: { type: Boolean, default: false },
+  takenBack: Boolean,
+  expiresAt: Date,
+  notice: Schema.Types.Mixed,
+  undoable: Schema.Types.Mixed,
+  clientId: String,
+  createdAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+}).set('minimize', false)
 
 // A thread in order; no seq is given twice (LIVE L6).
 messageSchema.index({ conversationId: 1, seq: 1 }, { unique: true })

@@ -5,7 +5,7 @@ import type {
   ReportReason,
   ReportTarget,
 } from '#contract/moderation.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface Appeal {
   text: string
@@ -48,25 +48,22 @@ export interface RemovedDocument {
   purgeAt: Date
 }
 
-const caseSchema = new Schema<CaseDocument>(
-  {
-    personId: { type: Schema.Types.ObjectId, required: true },
-    adminId: { type: Schema.Types.ObjectId, required: true },
-    reportId: { type: Schema.Types.ObjectId, required: true },
-    action: { type: String, required: true },
-    reason: { type: String, required: true },
-    note: { type: String, default: null },
-    targetType: { type: String, required: true },
-    targetId: { type: Schema.Types.ObjectId, required: true },
-    text: { type: String, default: '' },
-    until: { type: Date, default: null },
-    createdAt: { type: Date, required: true },
-    appealBy: { type: Date, required: true },
-    appeal: { type: Schema.Types.Mixed, default: null },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<CaseDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'moderation_cases' },
-)
+const caseSchema = schemaOf<CaseDocument>('moderation_cases', {
+  personId: { type: Schema.Types.ObjectId, required: true },
+  adminId: { type: Schema.Types.ObjectId, required: true },
+  reportId: { type: Schema.Types.ObjectId, required: true },
+  action: { type: String, required: true },
+  reason: { type: String, required: true },
+  note: { type: String, default: null },
+  targetType: { type: String, required: true },
+  targetId: { type: Schema.Types.ObjectId, required: true },
+  text: { type: String, default: '' },
+  until: { type: Date, default: null },
+  createdAt: { type: Date, required: true },
+  appealBy: { type: Date, required: true },
+  appeal: { type: Schema.Types.Mixed, default: null },
+  rev: { type: Number, default: 1 },
+}).set('minimize', false)
 
 /** The index of each list; reads name it. */
 export const CASE_INDEXES = {
@@ -80,15 +77,12 @@ export const WAITING = { 'appeal.status': 'pending' } as const
 caseSchema.index(CASE_INDEXES.ofPerson)
 caseSchema.index(CASE_INDEXES.waiting, { partialFilterExpression: WAITING })
 
-const removedSchema = new Schema<RemovedDocument>(
-  {
-    kind: { type: String, required: true },
-    ownerId: { type: Schema.Types.ObjectId, required: true },
-    document: { type: Schema.Types.Mixed, required: true },
-    purgeAt: { type: Date, required: true },
-  } satisfies SchemaFields<RemovedDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'removed_things' },
-)
+const removedSchema = schemaOf<RemovedDocument>('removed_things', {
+  kind: { type: String, required: true },
+  ownerId: { type: Schema.Types.ObjectId, required: true },
+  document: { type: Schema.Types.Mixed, required: true },
+  purgeAt: { type: Date, required: true },
+}).set('minimize', false)
 
 // What is due for deletion, oldest first; and everything of a person whose account is deleted.
 removedSchema.index({ purgeAt: 1 })

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ErrorSource, ErrorType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** An attempt to repair what broke. */
 export interface FixAttempt {
@@ -38,29 +38,26 @@ export interface ErrorGroupDocument {
 const DAY = 24 * 3600
 const KEPT_DAYS = 30
 
-const errorGroupSchema = new Schema<ErrorGroupDocument>(
-  {
-    fingerprint: { type: String, required: true },
-    source: { type: String, required: true },
-    type: { type: String, required: true },
-    severity: { type: String, required: true },
-    message: { type: String, required: true },
-    during: { type: String, default: '' },
-    where: { type: String, default: null },
-    repairs: [String],
-    settledBy: [String],
-    test: { type: Boolean, default: false },
-    count: { type: Number, default: 0 },
-    firstSeen: { type: Date, required: true },
-    lastSeen: { type: Date, required: true },
-    resolved: { type: Boolean, default: false },
-    regressions: { type: Number, default: 0 },
-    fixAttempts: { type: Number, default: 0 },
-    fixes: { type: [Schema.Types.Mixed] as never, default: [] },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<ErrorGroupDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'faults' },
-)
+const errorGroupSchema = schemaOf<ErrorGroupDocument>('faults', {
+  fingerprint: { type: String, required: true },
+  source: { type: String, required: true },
+  type: { type: String, required: true },
+  severity: { type: String, required: true },
+  message: { type: String, required: true },
+  during: { type: String, default: '' },
+  where: { type: String, default: null },
+  repairs: [String],
+  settledBy: [String],
+  test: { type: Boolean, default: false },
+  count: { type: Number, default: 0 },
+  firstSeen: { type: Date, required: true },
+  lastSeen: { type: Date, required: true },
+  resolved: { type: Boolean, default: false },
+  regressions: { type: Number, default: 0 },
+  fixAttempts: { type: Number, default: 0 },
+  fixes: { type: [Schema.Types.Mixed] as never, default: [] },
+  rev: { type: Number, default: 1 },
+})
 
 // One group for an error, however many processes report it at once.
 errorGroupSchema.index({ fingerprint: 1 }, { unique: true })

@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from './notices-write.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -62,14 +62,9 @@ const fields = {
   subject: String,
   createdAt: { type: Date, required: true },
   rev: { type: Number, default: 1 },
-} as const satisfies SchemaFields<NotificationDocument>
+} as const
 
-const options = { minimize: false, versionKey: false, autoIndex: false, autoCreate: false } as const
-
-const notificationSchema = new Schema<NotificationDocument>(fields, {
-  ...options,
-  collection: 'notifications',
-})
+const notificationSchema = schemaOf<NotificationDocument>('notifications', fields).set('minimize', false)
 
 // The list, newest first; no seq is given twice.
 notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
@@ -95,14 +90,11 @@ notificationSchema.index(
   { partialFilterExpression: { read: false, subject: { $exists: true } } },
 )
 
-const withdrawnSchema = new Schema<WithdrawnNotificationDocument>(
-  {
-    ...fields,
-    cause: { type: String, required: true },
-    withdrawnAt: { type: Date, required: true },
-  } satisfies SchemaFields<WithdrawnNotificationDocument>,
-  { ...options, collection: 'withdrawn_notifications' },
-)
+const withdrawnSchema = schemaOf<WithdrawnNotificationDocument>('withdrawn_notifications', {
+  ...fields,
+  cause: { type: String, required: true },
+  withdrawnAt: { type: Date, required: true },
+}).set('minimize', false)
 
 // What comes back with a post or comment.
 withdrawnSchema.index({ cause: 1 })
@@ -112,24 +104,18 @@ withdrawnSchema.index({ 'actor.id': 1 })
 // Longer than a decision about a hidden text can be appealed.
 withdrawnSchema.index({ withdrawnAt: 1 }, { expireAfterSeconds: 90 * 24 * 3600 })
 
-const counterSchema = new Schema<NotificationCounterDocument>(
-  {
-    _id: { type: Schema.Types.ObjectId, required: true },
-    seq: { type: Number, default: 0 },
-    unread: { type: Number, default: 0 },
-    rev: { type: Number, default: 0 },
-  } satisfies SchemaFields<NotificationCounterDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_counters' },
-)
+const counterSchema = schemaOf<NotificationCounterDocument>('notification_counters', {
+  _id: { type: Schema.Types.ObjectId, required: true },
+  seq: { type: Number, default: 0 },
+  unread: { type: Number, default: 0 },
+  rev: { type: Number, default: 0 },
+})
 
-const pendingSchema = new Schema<PendingNoticeDocument>(
-  {
-    userId: { type: Schema.Types.ObjectId, required: true },
-    notice: { type: Schema.Types.Mixed, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<PendingNoticeDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'pending_notices' },
-)
+const pendingSchema = schemaOf<PendingNoticeDocument>('pending_notices', {
+  userId: { type: Schema.Types.ObjectId, required: true },
+  notice: { type: Schema.Types.Mixed, required: true },
+  createdAt: { type: Date, required: true },
+}).set('minimize', false)
 
 // What a stopped process left.
 pendingSchema.index({ createdAt: 1 })

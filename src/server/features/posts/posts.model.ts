@@ -5,7 +5,6 @@ import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
 
 /**
  * A copy of the author's card, so that a feed page needs no second collection; a new name or picture rewrites
@@ -17,6 +16,7 @@ export interface AuthorSnapshot {
   avatarUrl: string | null
 }
 import type { TextVersion } from '#server/shared/text-versions.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface ListedReaction {
   emoji: ReactionEmoji
@@ -103,42 +103,39 @@ export interface PostTombstone {
   undoable?: PostDocument
 }
 
-const postSchema = new Schema<PostDocument>(
-  {
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    author: { type: Schema.Types.Mixed, required: true },
-    text: { type: String, required: true },
-    hashtags: [String],
-    mentions: Boolean,
-    words: [String],
-    versions: { type: Schema.Types.Mixed as never, default: undefined },
-    mediaUrl: { type: String, default: null },
-    mediaType: { type: String, default: null },
-    media: { type: Schema.Types.Mixed, default: null },
-    altText: { type: String, default: null },
-    morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
-    contentWarn: { type: String, default: null },
-    nsfw: { type: Boolean, default: false },
-    quotedId: Schema.Types.ObjectId,
-    poll: Schema.Types.Mixed,
-    dial: String,
-    plunger: Schema.Types.Mixed,
-    linkCard: Schema.Types.Mixed,
-    hidePreview: Boolean,
-    reactions: { type: [Schema.Types.Mixed] as never, default: [] },
-    reactionCounts: { type: Schema.Types.Mixed, default: {} },
-    reactionTotal: { type: Number, default: 0 },
-    commentCount: { type: Number, default: 0 },
-    shareCount: { type: Number, default: 0 },
-    clientId: String,
-    fanOut: String,
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    editedAt: { type: Date, default: null },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<PostDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'posts' },
-)
+const postSchema = schemaOf<PostDocument>('posts', {
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  author: { type: Schema.Types.Mixed, required: true },
+  text: { type: String, required: true },
+  hashtags: [String],
+  mentions: Boolean,
+  words: [String],
+  versions: { type: Schema.Types.Mixed as never, default: undefined },
+  mediaUrl: { type: String, default: null },
+  mediaType: { type: String, default: null },
+  media: { type: Schema.Types.Mixed, default: null },
+  altText: { type: String, default: null },
+  morePictures: { type: [Schema.Types.Mixed] as never, default: undefined },
+  contentWarn: { type: String, default: null },
+  nsfw: { type: Boolean, default: false },
+  quotedId: Schema.Types.ObjectId,
+  poll: Schema.Types.Mixed,
+  dial: String,
+  plunger: Schema.Types.Mixed,
+  linkCard: Schema.Types.Mixed,
+  hidePreview: Boolean,
+  reactions: { type: [Schema.Types.Mixed] as never, default: [] },
+  reactionCounts: { type: Schema.Types.Mixed, default: {} },
+  reactionTotal: { type: Number, default: 0 },
+  commentCount: { type: Number, default: 0 },
+  shareCount: { type: Number, default: 0 },
+  clientId: String,
+  fanOut: String,
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  editedAt: { type: Date, default: null },
+  rev: { type: Number, default: 1 },
+}).set('minimize', false)
 
 /**
  * The index of each list; reads name it, so the planner does not choose. Each covers
@@ -192,17 +189,14 @@ postSchema.index(
 export const PLUNGED = { authorId: 1, 'plunger.startedAt': -1 } as const
 postSchema.index(PLUNGED, { partialFilterExpression: { 'plunger.startedAt': { $exists: true } } })
 
-const tombstoneSchema = new Schema<PostTombstone>(
-  {
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    rev: { type: Number, required: true },
-    clientId: String,
-    deletedAt: { type: Date, required: true },
-    remains: Boolean,
-    undoable: Schema.Types.Mixed,
-  } satisfies SchemaFields<PostTombstone>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'post_tombstones' },
-)
+const tombstoneSchema = schemaOf<PostTombstone>('post_tombstones', {
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  rev: { type: Number, required: true },
+  clientId: String,
+  deletedAt: { type: Date, required: true },
+  remains: Boolean,
+  undoable: Schema.Types.Mixed,
+})
 
 // A late retry of a deleted post must not create it again.
 tombstoneSchema.index(

@@ -1,9 +1,9 @@
-import mongoose, { Schema } from 'mongoose'
+import mongoose from 'mongoose'
 import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { DAY } from '#server/platform/durations.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
@@ -14,10 +14,10 @@ interface ShareDocument {
 /** A network has changing users, so its entry expires sooner. */
 const KEPT = { person: 365 * DAY, network: DAY } as const
 
-const shareSchema = new Schema<ShareDocument>(
-  { _id: String, expiresAt: { type: Date, required: true } } satisfies SchemaFields<ShareDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'shares' },
-)
+const shareSchema = schemaOf<ShareDocument>('shares', {
+  _id: String,
+  expiresAt: { type: Date, required: true },
+})
 // Expires by itself.
 shareSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 

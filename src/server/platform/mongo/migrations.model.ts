@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from './schema.ts'
 
 /** A migration that has begun, by its name; also the documents `lock` and `version`. */
 export interface MigrationDocument {
@@ -19,19 +19,16 @@ export interface MigrationDocument {
   until?: Date
 }
 
-const migrationSchema = new Schema<MigrationDocument>(
-  {
-    _id: { type: String, required: true },
-    startedAt: Date,
-    finishedAt: Date,
-    milliseconds: Number,
-    version: String,
-    skipped: Boolean,
-    reached: Schema.Types.Mixed,
-    owner: String,
-    until: Date,
-  } satisfies SchemaFields<MigrationDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'migrations' },
-)
+const migrationSchema = schemaOf<MigrationDocument>('migrations', {
+  _id: { type: String, required: true },
+  startedAt: Date,
+  finishedAt: Date,
+  milliseconds: Number,
+  version: String,
+  skipped: Boolean,
+  reached: Schema.Types.Mixed,
+  owner: String,
+  until: Date,
+}).set('minimize', false)
 
 export const MigrationModel = mongoose.model('Migration', migrationSchema)

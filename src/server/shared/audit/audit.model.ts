@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /**
  * One admin action, kept for ever (SECURITY, Admin). Only ids are stored, no names: after a deletion the log
@@ -17,21 +17,18 @@ export interface AuditDocument {
   at: Date
 }
 
-const auditSchema = new Schema<AuditDocument>(
-  {
-    adminId: { type: Schema.Types.ObjectId, required: true },
-    action: { type: String, required: true },
-    target: {
-      type: Schema.Types.Mixed,
-      required: true,
-      validate: ({ type }: AuditDocument['target']) => AUDIT_TARGETS.includes(type),
-    },
-    before: { type: Schema.Types.Mixed, default: null },
-    after: { type: Schema.Types.Mixed, default: null },
-    at: { type: Date, required: true },
-  } satisfies SchemaFields<AuditDocument>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'audit_log' },
-)
+const auditSchema = schemaOf<AuditDocument>('audit_log', {
+  adminId: { type: Schema.Types.ObjectId, required: true },
+  action: { type: String, required: true },
+  target: {
+    type: Schema.Types.Mixed,
+    required: true,
+    validate: ({ type }: AuditDocument['target']) => AUDIT_TARGETS.includes(type),
+  },
+  before: { type: Schema.Types.Mixed, default: null },
+  after: { type: Schema.Types.Mixed, default: null },
+  at: { type: Date, required: true },
+}).set('minimize', false)
 
 /** The index of each list, named in the reads; without a filter it is `_id`. */
 export const AUDIT_INDEXES = {

@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A setting of the site, or the result of its last maintenance: one document a matter. */
 export interface SiteSetting {
@@ -21,14 +21,11 @@ export interface SiteSetting {
   rev: number
 }
 
-const settingSchema = new Schema<SiteSetting>(
-  {
-    _id: { type: String, required: true },
-    value: { type: Schema.Types.Mixed, required: true },
-    updatedAt: { type: Date, required: true },
-    rev: { type: Number, default: 0 },
-  } satisfies SchemaFields<SiteSetting>,
-  { minimize: false, versionKey: false, autoIndex: false, autoCreate: false, collection: 'house' },
-)
+const settingSchema = schemaOf<SiteSetting>('house', {
+  _id: { type: String, required: true },
+  value: { type: Schema.Types.Mixed, required: true },
+  updatedAt: { type: Date, required: true },
+  rev: { type: Number, default: 0 },
+}).set('minimize', false)
 
 export const SiteSettingModel = mongoose.model('House', settingSchema)

@@ -1,5 +1,5 @@
-import mongoose, { Schema } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import mongoose from 'mongoose'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface SpentProofDocument {
   /** The id of the solved puzzle. */
@@ -7,13 +7,10 @@ export interface SpentProofDocument {
   expiresAt: Date
 }
 
-const spentProofSchema = new Schema<SpentProofDocument>(
-  {
-    _id: { type: String, required: true },
-    expiresAt: { type: Date, required: true },
-  } satisfies SchemaFields<SpentProofDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'spent_proofs' },
-)
+const spentProofSchema = schemaOf<SpentProofDocument>('spent_proofs', {
+  _id: { type: String, required: true },
+  expiresAt: { type: Date, required: true },
+})
 
 // Deleted by the store when the proof itself has long expired.
 spentProofSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface ResetTokenDocument {
   /** SHA-256 of the token, hexadecimal: the store alone gives nobody a valid link. */
@@ -8,14 +8,11 @@ export interface ResetTokenDocument {
   expiresAt: Date
 }
 
-const resetTokenSchema = new Schema<ResetTokenDocument>(
-  {
-    _id: { type: String, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    expiresAt: { type: Date, required: true },
-  } satisfies SchemaFields<ResetTokenDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reset_tokens' },
-)
+const resetTokenSchema = schemaOf<ResetTokenDocument>('reset_tokens', {
+  _id: { type: String, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  expiresAt: { type: Date, required: true },
+})
 
 // Using a link ends the person's other links.
 resetTokenSchema.index({ userId: 1 })

@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface SecurityEntry {
   /**
@@ -23,19 +23,16 @@ export interface SecurityEntry {
 
 const TTL_SECONDS = 30 * 24 * 3600
 
-const securitySchema = new Schema<SecurityEntry>(
-  {
-    _id: { type: String, required: true },
-    event: { type: String, required: true },
-    outcome: { type: String, required: true },
-    userId: { type: Schema.Types.ObjectId, default: null },
-    network: { type: String, required: true },
-    device: { type: Schema.Types.Mixed, required: true },
-    times: { type: Number, default: 1 },
-    at: { type: Date, required: true },
-  } satisfies SchemaFields<SecurityEntry>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'security_log' },
-)
+const securitySchema = schemaOf<SecurityEntry>('security_log', {
+  _id: { type: String, required: true },
+  event: { type: String, required: true },
+  outcome: { type: String, required: true },
+  userId: { type: Schema.Types.ObjectId, default: null },
+  network: { type: String, required: true },
+  device: { type: Schema.Types.Mixed, required: true },
+  times: { type: Number, default: 1 },
+  at: { type: Date, required: true },
+})
 
 // A person's own events, newest first.
 export const ENTRIES_OF_PERSON = { userId: 1, at: -1 } as const

@@ -1,6 +1,6 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A session as connect-mongo stores it; read here for the lists. */
 export interface SessionDocument {
@@ -10,15 +10,12 @@ export interface SessionDocument {
   session: Pick<SessionData, 'startedAt' | 'epoch' | 'name' | 'device' | 'passport' | 'halfway'>
 }
 
-const sessionSchema = new Schema<SessionDocument>(
-  {
-    _id: { type: String, required: true },
-    expires: Date,
-    lastModified: Date,
-    session: Schema.Types.Mixed,
-  } satisfies SchemaFields<SessionDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'sessions' },
-)
+const sessionSchema = schemaOf<SessionDocument>('sessions', {
+  _id: { type: String, required: true },
+  expires: Date,
+  lastModified: Date,
+  session: Schema.Types.Mixed,
+})
 
 // connect-mongo creates the same index; declared, so that the index check does not drop it.
 sessionSchema.index({ expires: 1 }, { expireAfterSeconds: 0 })

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface InvitationDocument {
   _id: Types.ObjectId
@@ -16,19 +16,16 @@ export interface InvitationDocument {
   rev: number
 }
 
-const invitationSchema = new Schema<InvitationDocument>(
-  {
-    tokenHash: { type: String, required: true },
-    note: { type: String, default: '' },
-    maxUses: { type: Number, required: true },
-    used: { type: Number, default: 0 },
-    createdAt: { type: Date, required: true },
-    expiresAt: { type: Date, default: null },
-    revokedAt: { type: Date, default: null },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<InvitationDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitations' },
-)
+const invitationSchema = schemaOf<InvitationDocument>('invitations', {
+  tokenHash: { type: String, required: true },
+  note: { type: String, default: '' },
+  maxUses: { type: Number, required: true },
+  used: { type: Number, default: 0 },
+  createdAt: { type: Date, required: true },
+  expiresAt: { type: Date, default: null },
+  revokedAt: { type: Date, default: null },
+  rev: { type: Number, default: 1 },
+})
 
 // The list uses the order of _id. A registration finds its invitation.
 invitationSchema.index({ tokenHash: 1 }, { unique: true })
@@ -41,14 +38,11 @@ export interface InvitationUseDocument {
   at: Date
 }
 
-const useSchema = new Schema<InvitationUseDocument>(
-  {
-    _id: { type: Schema.Types.ObjectId, required: true },
-    invitationId: { type: Schema.Types.ObjectId, required: true },
-    at: { type: Date, required: true },
-  } satisfies SchemaFields<InvitationUseDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'invitation_uses' },
-)
+const useSchema = schemaOf<InvitationUseDocument>('invitation_uses', {
+  _id: { type: Schema.Types.ObjectId, required: true },
+  invitationId: { type: Schema.Types.ObjectId, required: true },
+  at: { type: Date, required: true },
+})
 
 // Who came by an invitation.
 useSchema.index({ invitationId: 1, _id: 1 })

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** An address that gets new articles, or was asked whether it wants to. */
 export interface SubscriptionDocument {
@@ -15,16 +15,13 @@ export interface SubscriptionDocument {
   expiresAt?: Date
 }
 
-const subscriptionSchema = new Schema<SubscriptionDocument>(
-  {
-    email: { type: String, required: true },
-    userId: Schema.Types.ObjectId,
-    confirmedAt: { type: Date, default: null },
-    tokenHash: String,
-    expiresAt: Date,
-  } satisfies SchemaFields<SubscriptionDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_subscriptions' },
-)
+const subscriptionSchema = schemaOf<SubscriptionDocument>('decree_subscriptions', {
+  email: { type: String, required: true },
+  userId: Schema.Types.ObjectId,
+  confirmedAt: { type: Date, default: null },
+  tokenHash: String,
+  expiresAt: Date,
+})
 
 // One for each address. Letters and erasure read by id and by address.
 subscriptionSchema.index({ email: 1 }, { unique: true })
@@ -41,13 +38,10 @@ interface DecreeMailDocument {
   at: Date
 }
 
-const decreeMailSchema = new Schema<DecreeMailDocument>(
-  {
-    _id: { type: String, required: true },
-    at: { type: Date, required: true },
-  } satisfies SchemaFields<DecreeMailDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_mails' },
-)
+const decreeMailSchema = schemaOf<DecreeMailDocument>('decree_mails', {
+  _id: { type: String, required: true },
+  at: { type: Date, required: true },
+})
 
 /** Longer than an article is mailed after its publication. */
 decreeMailSchema.index({ at: 1 }, { expireAfterSeconds: 30 * 24 * 3600 })

@@ -1,21 +1,18 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionRow } from '#server/features/posts/reactions/reaction-rows.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's reaction to an article; the article's counts are derived from these rows. */
 export interface DecreeReactionDocument extends ReactionRow {
   decreeId: Types.ObjectId
 }
 
-const schema = new Schema<DecreeReactionDocument>(
-  {
-    decreeId: { type: Schema.Types.ObjectId, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    emoji: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<DecreeReactionDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'decree_reactions' },
-)
+const schema = schemaOf<DecreeReactionDocument>('decree_reactions', {
+  decreeId: { type: Schema.Types.ObjectId, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  emoji: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 /** One for each person and article; a person's own, for their export and erasure. */
 export const OWN_REACTIONS = { userId: 1, decreeId: 1 } as const

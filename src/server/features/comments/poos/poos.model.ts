@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's poo on a comment; the comment's figure is derived from these rows. */
 export interface PooDocument {
@@ -10,15 +10,12 @@ export interface PooDocument {
   createdAt: Date
 }
 
-const pooSchema = new Schema<PooDocument>(
-  {
-    commentId: { type: Schema.Types.ObjectId, required: true },
-    postId: { type: Schema.Types.ObjectId, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<PooDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'comment_poos' },
-)
+const pooSchema = schemaOf<PooDocument>('comment_poos', {
+  commentId: { type: Schema.Types.ObjectId, required: true },
+  postId: { type: Schema.Types.ObjectId, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 /** One for each person and comment; the viewer's own on the comments of a page; all of a person. */
 export const OWN_POOS = { userId: 1, commentId: 1 } as const

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { ALERT_HISTORY, type AlertRule } from '#contract/monitor.alerts.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** An alert, open or resolved. Holds no personal data but the admin who acknowledged it. */
 export interface AlertDocument {
@@ -52,27 +52,24 @@ export interface AlertRuleDocument {
   rev: number
 }
 
-const alertSchema = new Schema<AlertDocument>(
-  {
-    rule: { type: String, required: true },
-    open: Boolean,
-    openedAt: { type: Date, required: true },
-    value: { type: Number, required: true },
-    peak: { type: Number, required: true },
-    threshold: { type: Number, required: true },
-    detail: { type: String, default: '' },
-    told: { type: Boolean, default: false },
-    toldAgainAt: Date,
-    repeatedAt: Date,
-    reporter: { type: String, default: '' },
-    acknowledgedAt: Date,
-    acknowledgedBy: Schema.Types.ObjectId,
-    resolvedAt: Date,
-    resolvedHow: String,
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<AlertDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'alerts' },
-)
+const alertSchema = schemaOf<AlertDocument>('alerts', {
+  rule: { type: String, required: true },
+  open: Boolean,
+  openedAt: { type: Date, required: true },
+  value: { type: Number, required: true },
+  peak: { type: Number, required: true },
+  threshold: { type: Number, required: true },
+  detail: { type: String, default: '' },
+  told: { type: Boolean, default: false },
+  toldAgainAt: Date,
+  repeatedAt: Date,
+  reporter: { type: String, default: '' },
+  acknowledgedAt: Date,
+  acknowledgedBy: Schema.Types.ObjectId,
+  resolvedAt: Date,
+  resolvedHow: String,
+  rev: { type: Number, default: 1 },
+})
 // A rule has one open alert, whatever two processes do at once.
 alertSchema.index({ rule: 1 }, { unique: true, partialFilterExpression: { open: true } })
 // The newest.
@@ -82,18 +79,15 @@ alertSchema.index({ resolvedAt: 1 }, { expireAfterSeconds: ALERT_HISTORY.days * 
 // For the erasure of an admin's account.
 alertSchema.index({ acknowledgedBy: 1 }, { partialFilterExpression: { acknowledgedBy: { $exists: true } } })
 
-const ruleSchema = new Schema<AlertRuleDocument>(
-  {
-    _id: { type: String, required: true },
-    high: { type: Number, default: 0 },
-    calm: { type: Number, default: 0 },
-    value: { type: Number, default: null },
-    silencedUntil: Date,
-    crashes: { type: [Schema.Types.Mixed] as never, default: undefined },
-    rev: { type: Number, default: 0 },
-  } satisfies SchemaFields<AlertRuleDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'alert_rules' },
-)
+const ruleSchema = schemaOf<AlertRuleDocument>('alert_rules', {
+  _id: { type: String, required: true },
+  high: { type: Number, default: 0 },
+  calm: { type: Number, default: 0 },
+  value: { type: Number, default: null },
+  silencedUntil: Date,
+  crashes: { type: [Schema.Types.Mixed] as never, default: undefined },
+  rev: { type: Number, default: 0 },
+})
 
 export const AlertModel = mongoose.model('Alert', alertSchema)
 export const AlertRuleModel = mongoose.model('AlertRule', ruleSchema)

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { DigestRhythm } from '#contract/notifications.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** How often a person gets their unread notifications by mail. Nobody without one gets any. */
 export interface DigestDocument {
@@ -17,17 +17,14 @@ export interface DigestDocument {
   queuedAt?: Date
 }
 
-const digestSchema = new Schema<DigestDocument>(
-  {
-    _id: { type: Schema.Types.ObjectId, required: true },
-    every: { type: String, required: true },
-    nextAt: { type: Date, required: true },
-    queuedSeq: { type: Number, required: true },
-    mailedSeq: { type: Number, required: true },
-    queuedAt: Date,
-  } satisfies SchemaFields<DigestDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'notification_digests' },
-)
+const digestSchema = schemaOf<DigestDocument>('notification_digests', {
+  _id: { type: Schema.Types.ObjectId, required: true },
+  every: { type: String, required: true },
+  nextAt: { type: Date, required: true },
+  queuedSeq: { type: Number, required: true },
+  mailedSeq: { type: Number, required: true },
+  queuedAt: Date,
+})
 
 /** Those that are due, the oldest first. */
 export const DUE_DIGESTS = { nextAt: 1 } as const

@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A browser that a person wants pushes on. */
 export interface PushDeviceDocument {
@@ -35,44 +35,33 @@ export interface PushKeysDocument {
   sealedPrivateKey: string
 }
 
-const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false } as const
-
-const deviceSchema = new Schema<PushDeviceDocument>(
-  {
-    userId: { type: Schema.Types.ObjectId, required: true },
-    endpoint: { type: String, required: true },
-    keys: { type: Schema.Types.Mixed, required: true },
-    session: { type: String, required: true },
-    createdAt: { type: Date, required: true },
-    outdated: Boolean,
-    lastSentAt: Date,
-  } satisfies SchemaFields<PushDeviceDocument>,
-  { ...OPTIONS, collection: 'push_devices' },
-)
+const deviceSchema = schemaOf<PushDeviceDocument>('push_devices', {
+  userId: { type: Schema.Types.ObjectId, required: true },
+  endpoint: { type: String, required: true },
+  keys: { type: Schema.Types.Mixed, required: true },
+  session: { type: String, required: true },
+  createdAt: { type: Date, required: true },
+  outdated: Boolean,
+  lastSentAt: Date,
+})
 
 // A browser belongs to one person: to the last one who asked for pushes on it.
 deviceSchema.index({ endpoint: 1 }, { unique: true })
 // A person's devices.
 deviceSchema.index({ userId: 1, _id: -1 })
 
-const settingsSchema = new Schema<PushSettingsDocument>(
-  {
-    _id: { type: Schema.Types.ObjectId, required: true },
-    off: { type: [String], default: undefined },
-    quietHours: Schema.Types.Mixed,
-    preview: String,
-  } satisfies SchemaFields<PushSettingsDocument>,
-  { ...OPTIONS, minimize: false, collection: 'push_settings' },
-)
+const settingsSchema = schemaOf<PushSettingsDocument>('push_settings', {
+  _id: { type: Schema.Types.ObjectId, required: true },
+  off: { type: [String], default: undefined },
+  quietHours: Schema.Types.Mixed,
+  preview: String,
+}).set('minimize', false)
 
-const keysSchema = new Schema<PushKeysDocument>(
-  {
-    _id: { type: String, required: true },
-    publicKey: { type: String, required: true },
-    sealedPrivateKey: { type: String, required: true },
-  } satisfies SchemaFields<PushKeysDocument>,
-  { ...OPTIONS, collection: 'push_keys' },
-)
+const keysSchema = schemaOf<PushKeysDocument>('push_keys', {
+  _id: { type: String, required: true },
+  publicKey: { type: String, required: true },
+  sealedPrivateKey: { type: String, required: true },
+})
 
 export const PushDeviceModel = mongoose.model('PushDevice', deviceSchema)
 export const PushSettingsModel = mongoose.model('PushSettings', settingsSchema)

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** One person follows another. An unfollow deletes the row. */
 export interface FollowDocument {
@@ -9,14 +9,11 @@ export interface FollowDocument {
   createdAt: Date
 }
 
-const followSchema = new Schema<FollowDocument>(
-  {
-    followerId: { type: Schema.Types.ObjectId, required: true },
-    followeeId: { type: Schema.Types.ObjectId, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<FollowDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'follows' },
-)
+const followSchema = schemaOf<FollowDocument>('follows', {
+  followerId: { type: Schema.Types.ObjectId, required: true },
+  followeeId: { type: Schema.Types.ObjectId, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 // A follow exists once; covers the following feed's list of people.
 export const ONE_FOLLOW = { followerId: 1, followeeId: 1 } as const

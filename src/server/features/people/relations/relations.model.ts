@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export type RelationKind = 'mute' | 'block'
 
@@ -12,15 +12,12 @@ export interface RelationDocument {
   createdAt: Date
 }
 
-const relationSchema = new Schema<RelationDocument>(
-  {
-    userId: { type: Schema.Types.ObjectId, required: true },
-    otherId: { type: Schema.Types.ObjectId, required: true },
-    kind: { type: String, enum: ['mute', 'block'], required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<RelationDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'relations' },
-)
+const relationSchema = schemaOf<RelationDocument>('relations', {
+  userId: { type: Schema.Types.ObjectId, required: true },
+  otherId: { type: Schema.Types.ObjectId, required: true },
+  kind: { type: String, enum: ['mute', 'block'], required: true },
+  createdAt: { type: Date, required: true },
+})
 
 // A person's mutes and blocks, once each; covers the viewer's sets.
 relationSchema.index({ userId: 1, kind: 1, otherId: 1 }, { unique: true })

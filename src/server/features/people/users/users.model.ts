@@ -2,7 +2,7 @@ import { config } from '#server/platform/config.ts'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AgeBand, Consent, MessageSenders } from '#contract/account.constants.ts'
 import type { QuietableType } from '#contract/notifications.constants.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
@@ -78,57 +78,54 @@ export interface UserDocument {
 /** A person without the fields that only log-in and search need. */
 export type UserRecord = Omit<UserDocument, 'passwordHash' | 'searchKeys'>
 
-const userSchema = new Schema<UserDocument>(
-  {
-    handle: { type: String, required: true },
-    email: { type: String, required: true },
-    displayName: { type: String, required: true },
-    bio: { type: String, default: '' },
-    avatarUrl: { type: String, default: null },
-    bannerUrl: { type: String, default: null },
-    isAdmin: { type: Boolean, default: false },
-    isModerator: Boolean,
-    emailVerified: { type: Boolean, default: false },
-    passwordHash: { type: String, default: null, select: false },
-    keyless: Boolean,
-    newEmail: {
-      type: { _id: false, address: String, tokenHash: String, expiresAt: Date },
-      default: undefined,
-    },
-    quiet: { type: [String], default: undefined },
-    readWhenSeen: Boolean,
-    requestNotices: Boolean,
-    pushes: Boolean,
-    googleId: String,
-    sessionEpoch: { type: Number, default: 0 },
-    suspendedUntil: Date,
-    bannedAt: Date,
-    consents: Schema.Types.Mixed,
-    messagesFrom: String,
-    hidesReads: Boolean,
-    hidesTyping: Boolean,
-    unconfirmed: Boolean,
-    unproven: Boolean,
-    newcomer: Boolean,
-    agreed: {
-      type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date },
-      default: undefined,
-    },
-    lastLoginAt: Date,
-    lastSeenAt: Date,
-    hasDevice: Boolean,
-    countedWeek: Date,
-    writings: Number,
-    followerCount: { type: Number, default: 0 },
-    followingCount: { type: Number, default: 0 },
-    postCount: { type: Number, default: 0 },
-    searchKeys: { type: [String], select: false },
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    rev: { type: Number, default: 1 },
-  } satisfies SchemaFields<UserDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'users' },
-)
+const userSchema = schemaOf<UserDocument>('users', {
+  handle: { type: String, required: true },
+  email: { type: String, required: true },
+  displayName: { type: String, required: true },
+  bio: { type: String, default: '' },
+  avatarUrl: { type: String, default: null },
+  bannerUrl: { type: String, default: null },
+  isAdmin: { type: Boolean, default: false },
+  isModerator: Boolean,
+  emailVerified: { type: Boolean, default: false },
+  passwordHash: { type: String, default: null, select: false },
+  keyless: Boolean,
+  newEmail: {
+    type: { _id: false, address: String, tokenHash: String, expiresAt: Date },
+    default: undefined,
+  },
+  quiet: { type: [String], default: undefined },
+  readWhenSeen: Boolean,
+  requestNotices: Boolean,
+  pushes: Boolean,
+  googleId: String,
+  sessionEpoch: { type: Number, default: 0 },
+  suspendedUntil: Date,
+  bannedAt: Date,
+  consents: Schema.Types.Mixed,
+  messagesFrom: String,
+  hidesReads: Boolean,
+  hidesTyping: Boolean,
+  unconfirmed: Boolean,
+  unproven: Boolean,
+  newcomer: Boolean,
+  agreed: {
+    type: { _id: false, ageBand: String, terms: String, privacy: String, at: Date },
+    default: undefined,
+  },
+  lastLoginAt: Date,
+  lastSeenAt: Date,
+  hasDevice: Boolean,
+  countedWeek: Date,
+  writings: Number,
+  followerCount: { type: Number, default: 0 },
+  followingCount: { type: Number, default: 0 },
+  postCount: { type: Number, default: 0 },
+  searchKeys: { type: [String], select: false },
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  rev: { type: Number, default: 1 },
+})
 
 // One account for each handle and address, also when two register at the same moment; both are in lower case.
 userSchema.index({ handle: 1 }, { unique: true })

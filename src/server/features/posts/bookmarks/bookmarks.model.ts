@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A post that a person keeps for later. */
 export interface BookmarkDocument {
@@ -16,18 +16,15 @@ export interface BookmarkDocument {
   rev: number
 }
 
-const bookmarkSchema = new Schema<BookmarkDocument>(
-  {
-    userId: { type: Schema.Types.ObjectId, required: true },
-    postId: { type: Schema.Types.ObjectId, required: true },
-    kept: { type: Boolean, required: true },
-    postAt: { type: Date, required: true },
-    keptAt: { type: Date, required: true },
-    removedAt: Date,
-    rev: { type: Number, required: true },
-  } satisfies SchemaFields<BookmarkDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'bookmarks' },
-)
+const bookmarkSchema = schemaOf<BookmarkDocument>('bookmarks', {
+  userId: { type: Schema.Types.ObjectId, required: true },
+  postId: { type: Schema.Types.ObjectId, required: true },
+  kept: { type: Boolean, required: true },
+  postAt: { type: Date, required: true },
+  keptAt: { type: Date, required: true },
+  removedAt: Date,
+  rev: { type: Number, required: true },
+})
 
 // Once for each person and post.
 bookmarkSchema.index({ userId: 1, postId: 1 }, { unique: true })

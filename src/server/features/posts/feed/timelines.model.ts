@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /**
  * A post in a timeline. `owner` is 'in:{userId}' for a person's following feed, and 'out:{userId}' for all
@@ -36,39 +36,30 @@ export interface Celebrity {
   readyAt: Date
 }
 
-const rowSchema = new Schema<TimelineRow>(
-  {
-    _id: { type: String, required: true },
-    owner: { type: String, required: true },
-    postId: { type: Schema.Types.ObjectId, required: true },
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<TimelineRow>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'timeline_rows' },
-)
+const rowSchema = schemaOf<TimelineRow>('timeline_rows', {
+  _id: { type: String, required: true },
+  owner: { type: String, required: true },
+  postId: { type: Schema.Types.ObjectId, required: true },
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 /** Covers the skeleton of a following feed: one timeline, or several merged. */
 export const ROWS_OF_OWNER = { owner: 1, createdAt: -1, postId: -1, authorId: 1 } as const
 rowSchema.index(ROWS_OF_OWNER)
 
-const stateSchema = new Schema<TimelineState>(
-  {
-    _id: { type: String, required: true },
-    activeAt: { type: Date, required: true },
-    ready: { type: Boolean, default: false },
-    print: { type: String, required: true },
-    floor: { type: Date, default: null },
-  } satisfies SchemaFields<TimelineState>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'timelines' },
-)
+const stateSchema = schemaOf<TimelineState>('timelines', {
+  _id: { type: String, required: true },
+  activeAt: { type: Date, required: true },
+  ready: { type: Boolean, default: false },
+  print: { type: String, required: true },
+  floor: { type: Date, default: null },
+})
 
-const celebritySchema = new Schema<Celebrity>(
-  {
-    _id: { type: String, required: true },
-    readyAt: { type: Date, required: true },
-  } satisfies SchemaFields<Celebrity>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'celebrities' },
-)
+const celebritySchema = schemaOf<Celebrity>('celebrities', {
+  _id: { type: String, required: true },
+  readyAt: { type: Date, required: true },
+})
 
 export const TimelineRowModel = mongoose.model('TimelineRow', rowSchema)
 export const TimelineModel = mongoose.model('Timeline', stateSchema)

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** How many strangers a busy post draws. Kept for a day from its first burst on. */
 export interface CrowdDocument {
@@ -27,32 +27,24 @@ export interface UsualCrowdDocument {
   updatedAt: Date
 }
 
-const options = { versionKey: false, autoIndex: false, autoCreate: false } as const
-
-const crowdSchema = new Schema<CrowdDocument>(
-  {
-    authorId: { type: Schema.Types.ObjectId, required: true },
-    window: { type: Number, required: true },
-    count: { type: Number, required: true },
-    previous: { type: Number, required: true },
-    peak: { type: Number, required: true },
-    settlesAt: { type: Date, required: true },
-    offeredUntil: Date,
-  } satisfies SchemaFields<CrowdDocument>,
-  { ...options, collection: 'crowds' },
-)
+const crowdSchema = schemaOf<CrowdDocument>('crowds', {
+  authorId: { type: Schema.Types.ObjectId, required: true },
+  window: { type: Number, required: true },
+  count: { type: Number, required: true },
+  previous: { type: Number, required: true },
+  peak: { type: Number, required: true },
+  settlesAt: { type: Date, required: true },
+  offeredUntil: Date,
+})
 // What is over.
 crowdSchema.index({ settlesAt: 1 })
 // Of a person whose account is deleted.
 crowdSchema.index({ authorId: 1 })
 
-const usualSchema = new Schema<UsualCrowdDocument>(
-  {
-    usual: { type: Number, required: true },
-    updatedAt: { type: Date, required: true },
-  } satisfies SchemaFields<UsualCrowdDocument>,
-  { ...options, collection: 'usual_crowds' },
-)
+const usualSchema = schemaOf<UsualCrowdDocument>('usual_crowds', {
+  usual: { type: Number, required: true },
+  updatedAt: { type: Date, required: true },
+})
 
 export const CrowdModel = mongoose.model('Crowd', crowdSchema)
 export const UsualCrowdModel = mongoose.model('UsualCrowd', usualSchema)

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's vote in the poll of a post; the poll's counts are derived from these rows. */
 export interface VoteDocument {
@@ -11,15 +11,12 @@ export interface VoteDocument {
   createdAt: Date
 }
 
-const voteSchema = new Schema<VoteDocument>(
-  {
-    postId: { type: Schema.Types.ObjectId, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    option: { type: Number, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<VoteDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'poll_votes' },
-)
+const voteSchema = schemaOf<VoteDocument>('poll_votes', {
+  postId: { type: Schema.Types.ObjectId, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  option: { type: Number, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 // One vote for each person and post; the person's own votes.
 voteSchema.index({ userId: 1, postId: 1 }, { unique: true })

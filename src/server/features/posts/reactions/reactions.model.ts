@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionRow } from './reaction-rows.ts'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
 export interface ReactionDocument extends ReactionRow {
@@ -11,16 +11,13 @@ export interface ReactionDocument extends ReactionRow {
   postAt: Date
 }
 
-const reactionSchema = new Schema<ReactionDocument>(
-  {
-    postId: { type: Schema.Types.ObjectId, required: true },
-    userId: { type: Schema.Types.ObjectId, required: true },
-    emoji: { type: String, required: true },
-    postAt: { type: Date, required: true },
-    createdAt: { type: Date, required: true },
-  } satisfies SchemaFields<ReactionDocument>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'reactions' },
-)
+const reactionSchema = schemaOf<ReactionDocument>('reactions', {
+  postId: { type: Schema.Types.ObjectId, required: true },
+  userId: { type: Schema.Types.ObjectId, required: true },
+  emoji: { type: String, required: true },
+  postAt: { type: Date, required: true },
+  createdAt: { type: Date, required: true },
+})
 
 // One reaction for each person and post; and the viewer's own for the posts of a page.
 reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /**
  * Some thousand posts that follow each other in time, indexed together: for each group of words, the places of
@@ -32,31 +32,25 @@ export interface SearchPosting {
   ids?: Buffer
 }
 
-const blockSchema = new Schema<SearchBlock>(
-  {
-    _id: { type: Date, required: true },
-    to: { type: Date, required: true },
-    plannedAt: { type: Date, required: true },
-    postings: { type: Schema.Types.ObjectId, default: null },
-    builtAt: { type: Date, default: null },
-    builds: { type: [Schema.Types.ObjectId], default: [] },
-    changed: { type: [Schema.Types.Mixed] as never, default: [] },
-  } satisfies SchemaFields<SearchBlock>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'search_blocks' },
-)
+const blockSchema = schemaOf<SearchBlock>('search_blocks', {
+  _id: { type: Date, required: true },
+  to: { type: Date, required: true },
+  plannedAt: { type: Date, required: true },
+  postings: { type: Schema.Types.ObjectId, default: null },
+  builtAt: { type: Date, default: null },
+  builds: { type: [Schema.Types.ObjectId], default: [] },
+  changed: { type: [Schema.Types.Mixed] as never, default: [] },
+})
 
 // The block of an edited post is the first one that ends after it.
 blockSchema.index({ to: 1 }, { unique: true })
 
-const postingSchema = new Schema<SearchPosting>(
-  {
-    _id: { type: String, required: true },
-    list: Buffer,
-    bits: Buffer,
-    ids: Buffer,
-  } satisfies SchemaFields<SearchPosting>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'search_postings' },
-)
+const postingSchema = schemaOf<SearchPosting>('search_postings', {
+  _id: { type: String, required: true },
+  list: Buffer,
+  bits: Buffer,
+  ids: Buffer,
+})
 
 export const SearchBlockModel = mongoose.model('SearchBlock', blockSchema)
 export const SearchPostingModel = mongoose.model('SearchPosting', postingSchema)
