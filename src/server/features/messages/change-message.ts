@@ -9,7 +9,8 @@ import { settle } from './conversation-preview.ts'
 import { inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { presentMessageTo, pushOf } from './messages.present.ts'
+import { presentMessageTo } from './messages.present.ts'
+import { updateMessage } from './message-writes.ts'
 import { canSendTo, isExpired } from './visibility.ts'
 
 /** Where a message of the viewer stands. */
@@ -48,13 +49,8 @@ export async function write(
   { _id }: MessageDocument,
   update: object,
 ): Promise<MessageDocument> {
-  const changed = await MessageModel.findByIdAndUpdate(
-    _id,
-    { ...update, $inc: { rev: 1 } },
-    { returnDocument: 'after', session: tx.session },
-  ).lean<MessageDocument>()
+  const changed = await updateMessage(tx, { _id }, update)
   if (!changed) throw notFound()
-  tx.emit('message:updated', pushOf(changed))
   return changed
 }
 

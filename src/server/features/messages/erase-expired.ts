@@ -1,14 +1,13 @@
 import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
 import { defineJob, type Again } from '#server/platform/jobs/job-kinds.ts'
-import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweepTogether } from '#server/platform/sweep.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { DAY } from '#server/platform/durations.ts'
 import { write } from './change-message.ts'
 import { removeFromConversation, settle } from './conversation-preview.ts'
 import { releaseMessageMedia } from './message-files.ts'
+import { sweepMessages } from './message-writes.ts'
 import {
   ConversationModel,
   ERASED_CONTENT,
@@ -49,8 +48,8 @@ export async function eraseExpired(id: string, signal?: AbortSignal): Promise<Ag
   const conversation = await ConversationModel.findById(id).lean<ConversationDocument>()
   if (!conversation) return
   await settle(conversation._id)
-  const over = rowsOf(expiringIn(id, clock.date()))
-  await sweepTogether(over, PORTION, (some) => erasePortion(conversation._id, some), signal)
+  const over = expiringIn(id, clock.date())
+  await sweepMessages(over, (tx, some) => erasePortion(tx, conversation._id, some), signal)
   const [next] = await expiringIn(id).limit(1)
   const waits = [
     ...(next ? [next.expiresAt!.getTime() - clock.now()] : []),
@@ -70,18 +69,18 @@ export const expiringIn = (conversationId: string, until?: Date) =>
     .sort({ expiresAt: 1 })
     .lean<MessageDocument[]>()
 
-/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
-const PORTION = 50
-
-const erasePortion = (_id: Types.ObjectId, over: readonly MessageDocument[]): Promise<void> =>
-  transact(async (tx) => {
-    // Read again: some may have been deleted since.
-    const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
-    const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
-    for (const message of gone) await erase(tx, message)
-    const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
-    if (conversation && gone.length > 0) await removeFromConversation(tx, conversation, gone)
-  })
+async function erasePortion(
+  tx: Transaction,
+  _id: Types.ObjectId,
+  over: readonly MessageDocument[],
+): Promise<void> {
+  // Read again: some may have been deleted since.
+  const there = { _id: trusted({ $in: over.map((one) => one._id) }), deleted: false }
+  const gone = await MessageModel.find(there).session(tx.session).lean<MessageDocument[]>()
+  for (const message of gone) await erase(tx, message)
+  const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
+  if (conversation && gone.length > 0) await removeFromConversation(tx, conversation, gone)
+}
 
 async function erase(tx: Transaction, message: MessageDocument): Promise<void> {
   await write(tx, message, { $set: ERASED_CONTENT, $unset: { ...ERASED_FIELDS, reactions: 1 } })

@@ -9,7 +9,8 @@ import { assertCanReach } from './change-message.ts'
 import { otherPerson } from './members.service.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
 import { mayRead } from './message-lists.ts'
-import { presentMessageTo, pushOf } from './messages.present.ts'
+import { presentMessageTo } from './messages.present.ts'
+import { updateMessage } from './message-writes.ts'
 import { acceptByAnswer } from './requests.service.ts'
 
 /**
@@ -39,14 +40,9 @@ export async function reactToMessage(
   const isOther = { [field]: trusted(spelling ? { $ne: spelling } : { $exists: true }) }
   const change = spelling ? { $set: { [field]: spelling } } : { $unset: { [field]: 1 } }
   return transact(async (tx) => {
-    const changed = await MessageModel.findOneAndUpdate(
-      { ...message, ...isOther },
-      { ...change, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<MessageDocument>()
-    if (changed) tx.emit('message:updated', pushOf(changed))
     const current =
-      changed ?? (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
+      (await updateMessage(tx, { ...message, ...isOther }, change)) ??
+      (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
     if (!current) throw notFound()
     return presentMessageTo(viewer, current)
   })

@@ -1,7 +1,43 @@
-import mongoose, { type mongo } from 'mongoose'
+import mongoose, { type mongo, type UpdateQuery } from 'mongoose'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { groupWrites } from '#server/platform/group-commit.ts'
-import { conversations, messages, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { rowsOf } from '#server/platform/mongo/rows.ts'
+import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
+import { sweepTogether } from '#server/platform/sweep.ts'
+import {
+  conversations,
+  MessageModel,
+  messages,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
+import { pushOf } from './messages.present.ts'
+
+/** Changes a message, raises its `rev` and tells all who see it. Null when there is none. */
+export async function updateMessage(
+  tx: Transaction,
+  which: object,
+  update: UpdateQuery<MessageDocument>,
+): Promise<MessageDocument | null> {
+  const changed = await MessageModel.findOneAndUpdate(
+    which,
+    { ...update, $inc: { rev: 1 } },
+    { session: tx.session, returnDocument: 'after' },
+  ).lean<MessageDocument>()
+  if (changed) tx.emit('message:updated', pushOf(changed))
+  return changed
+}
+
+/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
+const PORTION = 50
+
+/** Does the work for the messages of a query, a portion in each transaction. */
+export const sweepMessages = (
+  query: Parameters<typeof rowsOf<MessageDocument>>[0],
+  work: (tx: Transaction, some: readonly MessageDocument[]) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<number> =>
+  sweepTogether(rowsOf(query), PORTION, (some) => transact((tx) => work(tx, some)), signal)
 
 /**
  * For a command with several conversations, ms. A transaction of a process that was killed can lock one of them for

@@ -26,7 +26,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { memberships, type AtBlock } from './memberships.model.ts'
-import { pushOf } from './messages.present.ts'
+import { updateMessage } from './message-writes.ts'
 import { tellGroups } from './groups/group-copies.ts'
 import { hideInGroups, refreshMembers, showFilesInGroups } from './groups/group-handlers.ts'
 import { pushNewest, raiseForOthers } from './read-receipts.ts'
@@ -94,7 +94,7 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<H
   // One that its sender has just deleted counts: it could come back.
   if (message?.deleted) return withoutOthers(await takeUndoableMessage(tx, { _id: messageId }))
   if (!message) return null
-  await write(tx, message._id, ERASED_CONTENT, ERASED_FIELDS)
+  await updateMessage(tx, { _id: message._id }, { $set: ERASED_CONTENT, $unset: ERASED_FIELDS })
   await hideFiles(tx, message)
   const conversation = await conversationOf(tx, message)
   if (conversation) await removeFromConversation(tx, conversation, [message])
@@ -118,7 +118,8 @@ export async function restoreMessage(tx: Transaction, message: HiddenMessage): P
   const there = await MessageModel.findById(message._id).session(tx.session).lean<MessageDocument>()
   if (!there) return
   const shown = { ...(await showAgain(tx, there, message)), words: searchWords(message) }
-  const restored = await write(tx, message._id, { ...kept, ...shown, deleted: false })
+  const $set = { ...kept, ...shown, deleted: false }
+  const restored = await updateMessage(tx, { _id: message._id }, { $set })
   if (!restored) return
   await expectExpiry(tx, restored)
   await readLinkLater(restored, tx)
@@ -131,21 +132,6 @@ export async function purgeMessage(tx: Transaction, message: HiddenMessage): Pro
   const { _id } = message
   await MessageModel.updateOne({ _id }, { $unset: { reactions: 1 } }, { session: tx.session })
   await releaseMessageMedia(tx, message, message)
-}
-
-async function write(
-  tx: Transaction,
-  id: MessageDocument['_id'],
-  change: Partial<MessageDocument>,
-  unset: Record<string, 1> = {},
-): Promise<MessageDocument | null> {
-  const changed = await MessageModel.findByIdAndUpdate(
-    id,
-    { $set: change, $unset: unset, $inc: { rev: 1 } },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<MessageDocument>()
-  if (changed) tx.emit('message:updated', pushOf(changed))
-  return changed
 }
 
 const conversationOf = (

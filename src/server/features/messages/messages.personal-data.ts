@@ -6,7 +6,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweep, sweepTogether } from '#server/platform/sweep.ts'
+import { sweep } from '#server/platform/sweep.ts'
 import type { TextVersion } from '#server/shared/text-versions.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -23,14 +23,11 @@ import { pairOf } from './conversation-heads.ts'
 import { changeConversation } from './conversations.service.ts'
 import { MembershipModel, memberships, type MembershipDocument } from './memberships.model.ts'
 import { membershipOf, otherOf } from './memberships.ts'
-import { pushOf } from './messages.present.ts'
+import { sweepMessages, updateMessage } from './message-writes.ts'
 import { isExpired, isMuted, isWithin } from './visibility.ts'
 import { releaseMessageMedia, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
-
-/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
-const PORTION = 50
 
 /**
  * Erases what the person wrote, for both people. The last run also replaces their id (DECISIONS row 34) with
@@ -54,8 +51,7 @@ async function leave(
   const author = { id, replacement: last ? _id : new Types.ObjectId(id) }
   await settle(_id)
   const messages = MessageModel.find({ conversationId: _id }).sort({ seq: 1 }).lean<MessageDocument[]>()
-  const erase = (some: readonly MessageDocument[]) => transact((tx) => eraseWritten(tx, some, author))
-  await sweepTogether(rowsOf(messages), PORTION, erase, signal)
+  await sweepMessages(messages, (tx, some) => eraseWritten(tx, some, author), signal)
   await transact((tx) => leaveConversation(tx, _id, author, other))
   if (last && !other) await removeConversation(_id)
 }
@@ -84,17 +80,12 @@ async function eraseWritten(
       $unset: isTheirs
         ? { ...ERASED_FIELDS, clientId: 1, undoable: 1, reactions: 1 }
         : { [`reactions.${id}`]: 1 },
-      $inc: { rev: 1 },
-    }
-    const left = await MessageModel.findByIdAndUpdate(message._id, update, {
-      session: tx.session,
-      returnDocument: 'after',
-    }).lean<MessageDocument>()
+    } as const
+    const left = await updateMessage(tx, { _id: message._id }, update)
     const shown = held || (speaks && message)
     if (shown) await releaseMessageMedia(tx, message, shown)
     // Their files no longer name the person who could open them.
     if (!isTheirs && left && !left.deleted) await showFiles(tx, left, left)
-    if (left) tx.emit('message:updated', pushOf(left))
   }
 }
 

@@ -19,7 +19,7 @@ import { draftOf } from './message-drafts.ts'
 import { appendMessage, appendToGroup } from './messages-append.ts'
 import { completeMessage } from './deliver-messages.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { pushOf } from './messages.present.ts'
+import { updateMessage } from './message-writes.ts'
 import { canSendTo } from './visibility.ts'
 
 const newPeopleRate = rateLimit('newPeople', 20, 3600)
@@ -121,10 +121,5 @@ async function assertExists(head: ConversationHead | null, seq: number | undefin
  */
 export const syncMessageMedia = (): (() => void) =>
   onMediaReady('message', async (tx, id, media) => {
-    const message = await MessageModel.findOneAndUpdate(
-      { _id: id, deleted: false },
-      { $set: { media }, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean()
-    if (message) tx.emit('message:updated', pushOf(message))
+    await updateMessage(tx, { _id: id, deleted: false }, { $set: { media } })
   })

@@ -2,7 +2,7 @@ import { trusted, type Types } from 'mongoose'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { showAgain } from './message-files.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
-import { pushOf } from './messages.present.ts'
+import { updateMessage } from './message-writes.ts'
 
 /**
  * Shows the receiver of a request what its messages show besides words, in the transaction that accepts it. A request has
@@ -15,12 +15,7 @@ export async function unveilMessages(tx: Transaction, conversationId: Types.Obje
   const withMore = veiled.filter(({ media, linkCard }) => media || linkCard)
   for (const { veiled: _, ...message } of withMore) {
     const shown = await showAgain(tx, message, message)
-    const changed = await MessageModel.findByIdAndUpdate(
-      message._id,
-      { $set: shown, $unset: { veiled: 1 }, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<MessageDocument>()
-    if (changed) tx.emit('message:updated', pushOf(changed))
+    await updateMessage(tx, { _id: message._id }, { $set: shown, $unset: { veiled: 1 } })
   }
   // The others look as before.
   if (veiled.length > withMore.length)

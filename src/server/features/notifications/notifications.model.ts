@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from './notices-write.ts'
-import { schemaOf, type SchemaFields } from '#server/platform/mongo/schema.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -62,7 +62,7 @@ const fields = {
   subject: String,
   createdAt: { type: Date, required: true },
   rev: { type: Number, default: 1 },
-} as const satisfies SchemaFields<NotificationDocument>
+} as const
 
 const notificationSchema = schemaOf<NotificationDocument>('notifications', fields).set('minimize', false)
 

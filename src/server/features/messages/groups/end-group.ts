@@ -1,10 +1,9 @@
 import { Types, trusted } from 'mongoose'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
-import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { rowsOf } from '#server/platform/mongo/rows.ts'
-import { sweepTogether } from '#server/platform/sweep.ts'
+import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { releaseMessageMedia } from '../message-files.ts'
 import { memberships } from '../memberships.model.ts'
+import { sweepMessages } from '../message-writes.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 
 /** Deletes a group that its last member has left, in the transaction of the leaving. */
@@ -18,21 +17,15 @@ const ending = defineJob<{ groupId: string }>({
   run: ({ groupId }, { signal }) => removeConversation(new Types.ObjectId(groupId), signal),
 })
 
-/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
-const PORTION = 50
-
 /** Deletes a conversation that nobody is in any more, with all its messages. May run again. */
 export async function removeConversation(_id: Types.ObjectId, signal?: AbortSignal): Promise<void> {
   const all = MessageModel.find({ conversationId: _id }).lean<MessageDocument[]>()
-  const remove = (messages: readonly MessageDocument[]) =>
-    transact(async (tx) => {
-      for (const message of messages) await releaseMessageMedia(tx, message, message)
-      await MessageModel.deleteMany(
-        { _id: trusted({ $in: messages.map((one) => one._id) }) },
-        { session: tx.session },
-      )
-    })
-  await sweepTogether(rowsOf(all), PORTION, remove, signal)
+  const remove = async (tx: Transaction, some: readonly MessageDocument[]) => {
+    for (const message of some) await releaseMessageMedia(tx, message, message)
+    const which = { _id: trusted({ $in: some.map((one) => one._id) }) }
+    await MessageModel.deleteMany(which, { session: tx.session })
+  }
+  await sweepMessages(all, remove, signal)
   await memberships.deleteMany({ conversationId: _id })
   await ConversationModel.deleteOne({ _id })
 }

@@ -3,7 +3,7 @@ import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
-import { sweep, sweepTogether, sweepParts } from '#server/platform/sweep.ts'
+import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { changeConversation } from '../conversations.service.ts'
 import type { MembershipDocument } from '../memberships.model.ts'
 import { hasUnread, loadMembers, membershipOf, withdrawNotice } from '../memberships.ts'
@@ -16,7 +16,7 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from '../messages.model.ts'
-import { pushOf } from '../messages.present.ts'
+import { sweepMessages, updateMessage } from '../message-writes.ts'
 import { changeGroup } from './change-group.ts'
 import { leaving } from './group-members.service.ts'
 import type { GroupFields } from './groups.model.ts'
@@ -66,9 +66,6 @@ interface ErasedAuthor {
   replacement: Types.ObjectId
 }
 
-/** Messages in one transaction: with media, many more would exceed the time limit of a transaction. */
-const PORTION = 50
-
 function eraseMessages(conversationId: Types.ObjectId, author: ErasedAuthor, signal: AbortSignal) {
   const id = new Types.ObjectId(author.id)
   const concerned = [
@@ -77,25 +74,19 @@ function eraseMessages(conversationId: Types.ObjectId, author: ErasedAuthor, sig
     { [`reactions.${author.id}`]: trusted({ $exists: true }) },
   ]
   const messages = MessageModel.find({ conversationId, $or: concerned }).lean<MessageDocument[]>()
-  const erase = (some: readonly MessageDocument[]) =>
-    transact(async (tx) => {
-      for (const message of some) await eraseMessage(tx, message, author)
-    })
-  return sweepTogether(rowsOf(messages), PORTION, erase, signal)
+  const erase = async (tx: Transaction, some: readonly MessageDocument[]) => {
+    for (const message of some) await eraseMessage(tx, message, author)
+  }
+  return sweepMessages(messages, erase, signal)
 }
 
 async function eraseMessage(tx: Transaction, message: MessageDocument, author: ErasedAuthor): Promise<void> {
   const change =
     message.senderId.toHexString() === author.id ? ofTheirs(message, author) : ofOthers(message, author)
   if (!change) return
-  const left = await MessageModel.findByIdAndUpdate(
-    message._id,
-    { ...change, $inc: { rev: 1 } },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<MessageDocument>()
+  await updateMessage(tx, { _id: message._id }, change)
   const shown = message.undoable ?? (change.$set?.['deleted'] ? message : null)
   if (shown && message.senderId.toHexString() === author.id) await releaseMessageMedia(tx, message, shown)
-  if (left) tx.emit('message:updated', pushOf(left))
 }
 
 interface Change {

@@ -37,7 +37,7 @@ const reportSchema = schemaOf<ReportDocument>('reports', {
   reason: { type: String, required: true },
   details: { type: String, default: null },
   thing: { type: Schema.Types.Mixed, required: true },
-  status: { type: String, enum: REPORT_STATUSES, default: 'pending' },
+  status: { type: String, enum: REPORT_STATUSES, default: 'pending' as const },
   createdAt: { type: Date, required: true },
   readAt: Date,
   closedAt: { type: Date, default: null },

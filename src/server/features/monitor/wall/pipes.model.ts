@@ -1,7 +1,6 @@
-import mongoose from 'mongoose'
+import mongoose, { Schema } from 'mongoose'
 import type { PipeView, QueueView } from '#contract/monitor.wall.ts'
 import type { ConditionName } from '#server/platform/conditions.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** What a process last measured of itself. */
 export interface PipeDocument extends Omit<PipeView, 'id' | 'at' | 'startedAt'> {
@@ -36,20 +35,22 @@ export interface WallMinuteDocument {
   queue?: QueueView & { openAlerts: number }
 }
 
-const pipeSchema = schemaOf<PipeDocument, '_id' | 'at'>('pipes', {
-  _id: { type: String, required: true },
-  at: { type: Date, required: true },
-}).set('strict', false)
+const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false, strict: false } as const
+
+const pipeSchema = new Schema<PipeDocument>(
+  { _id: { type: String, required: true }, at: { type: Date, required: true } },
+  { ...OPTIONS, collection: 'pipes' },
+)
 // A process that has ended expires.
 pipeSchema.index({ at: 1 }, { expireAfterSeconds: 120 })
 
 /** For how long the time line goes back, s. */
 export const KEPT_SECONDS = 24 * 3600
 
-const minuteSchema = schemaOf<WallMinuteDocument, '_id' | 'at'>('wall_minutes', {
-  _id: { type: String, required: true },
-  at: { type: Date, required: true },
-}).set('strict', false)
+const minuteSchema = new Schema<WallMinuteDocument>(
+  { _id: { type: String, required: true }, at: { type: Date, required: true } },
+  { ...OPTIONS, collection: 'wall_minutes' },
+)
 // One minute, or all of them; and their end.
 minuteSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
