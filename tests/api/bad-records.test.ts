@@ -73,10 +73,10 @@ const PLANTS: Record<string, Plant[]> = {
   ],
   'search-blocks': [
     {
-      into: 'search_blocks',
-      bad: { _id: new Date(1), to: new Date(2), plannedAt: old, postings: null, builds: [], changed: null },
-      good: { _id: new Date(2), to: new Date(3), plannedAt: old, postings: null, builds: [], changed: [] },
-      leaves: ({ postings }) => postings !== null,
+      into: 'word_blocks',
+      bad: { _id: new Date(1), to: new Date(2), plannedAt: old, builtAt: null, changed: null },
+      good: { _id: new Date(2), to: new Date(3), plannedAt: old, builtAt: null, changed: [] },
+      leaves: ({ builtAt }) => builtAt !== null,
     },
   ],
   'recover-fan-outs': [

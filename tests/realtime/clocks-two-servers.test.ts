@@ -64,13 +64,11 @@ it('[L81] what is written at processes with wrong clocks has the time of the sto
 })
 
 it('[L81] a post from a process whose clock is behind is found by two words: it is in no finished block', async () => {
-  await servers.store.collection('search_blocks').insertOne({
+  await servers.store.collection('word_blocks').insertOne({
     _id: new Date(0) as never,
     to: new Date(Date.now() - 2 * MINUTE),
     plannedAt: new Date(),
-    postings: new ObjectId(),
     builtAt: new Date(),
-    builds: [],
     changed: [],
   })
   const { id } = await post(bob, 'marble plumbing')

@@ -75,8 +75,6 @@ const OF_NOBODY: Record<string, string> = {
   reports: '_id outcome reason status targetType',
   reset_tokens: '_id',
   retention_sums: '_id',
-  search_blocks: 'builds changed postings',
-  search_postings: '_id',
   security_log: 'device event network outcome',
   sessions: '_id',
   shares: '_id',
@@ -88,6 +86,8 @@ const OF_NOBODY: Record<string, string> = {
   traffic_sums: 'country device event source span',
   visitor_steps: '_id reached',
   wall_minutes: '_id',
+  word_blocks: 'changed',
+  word_postings: '_id',
   withdrawn_notifications: '_id subject type',
 }
 

@@ -12,6 +12,7 @@ import { namesThatTurn } from './0012-names-that-turn.ts'
 import { lastSeenOfPeople } from './0013-last-seen.ts'
 import { tracesOfErasedPeople } from './0014-traces-of-erased-people.ts'
 import { membershipsOfConversations } from './0016-memberships.ts'
+import { oneSearch } from './0017-one-search.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   lastSeenOfPeople,
   tracesOfErasedPeople,
   membershipsOfConversations,
+  oneSearch,
 ]

@@ -257,17 +257,13 @@ describe('A search in very many messages', () => {
   })
 
   it('reads a page of the index and of the messages, however frequent the word is', async () => {
-    const { wordRange } = await import('#server/features/messages/search/message-search.ts')
-    const common = {
-      word: 'common',
-      words: ['common'],
-      literals: [],
-      senderId: null,
-      since: null,
-      until: null,
-    }
-    const { readableConversations } = await import('#server/features/messages/search/conversation-groups.ts')
-    const reads = await readsOf(() => wordRange(threads.slice(0, 100), common, { limit: 28 }).toArray())
+    const { rowsOfWord } = await import('#server/platform/search/word-search.ts')
+    const { MESSAGES } = await import('#server/features/messages/search/message-search.ts')
+    const { inConversations, readableConversations } =
+      await import('#server/features/messages/search/conversation-groups.ts')
+    const common = { word: 'common', words: ['common'], literals: [] }
+    const inThreads = inConversations(threads.slice(0, 100))
+    const reads = await readsOf(() => rowsOfWord(MESSAGES, inThreads, common, { limit: 28 }).toArray())
     expectIndexed(reads)
     expect(reads[0]!.docsExamined).toBeLessThanOrEqual(28)
     expect(reads[0]!.keysExamined).toBeLessThan(300)

@@ -83,7 +83,7 @@ describe('The trending list', () => {
     const { countTags } = await import('#server/features/posts/trending/trending.service.ts')
     const reads = await readsOf(() => countTags(new Date(Date.now() - 24 * 3600_000), PAGE.trending))
     // A job of the text search may read its own collection meanwhile.
-    const [read, ...others] = reads.filter(({ collection }) => collection !== 'search_blocks')
+    const [read, ...others] = reads.filter(({ collection }) => collection !== 'word_blocks')
     expect(others).toEqual([])
     expect(read?.plan).toContain('IXSCAN { createdAt: -1 }')
     // Posts without a hashtag are not read.

@@ -20,7 +20,7 @@ import {
 import { protectPostCards } from './post-link-card.ts'
 import { PostModel, PostTombstoneModel } from './posts.model.ts'
 import './search/build-blocks.ts'
-import { SearchBlockModel, SearchPostingModel } from './search/search-blocks.model.ts'
+import { WordBlockModel, WordPostingModel } from './search/word-blocks.model.ts'
 import {
   describePosts,
   moderatedPost,
@@ -57,8 +57,8 @@ export const posts: Feature = {
   collections: [
     PostModel,
     PostTombstoneModel,
-    SearchBlockModel,
-    SearchPostingModel,
+    WordBlockModel,
+    WordPostingModel,
     ShareModel,
     ReactionModel,
     BookmarkModel,

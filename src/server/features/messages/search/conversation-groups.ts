@@ -1,23 +1,23 @@
 import { Types, trusted } from 'mongoose'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
+import type { Scope, Scopes } from '#server/platform/search/word-search.ts'
 import { memberships } from '../memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 
 /** Conversations that are searched together. */
-export interface SearchGroup {
-  ids: readonly Types.ObjectId[]
+export interface SearchGroup extends Scope {
   /** The first seq that the person may read, where it is not the first of all. */
   first: ReadonlyMap<string, number>
-  /** When the newest message of them was written, epoch ms. */
-  newest: number
 }
+
+/** The scope of these conversations. Exported for the explain test of the search. */
+export const inConversations = (ids: readonly Types.ObjectId[]) => ({ conversationId: { $in: [...ids] } })
 
 /** The store merges at most 200 ranges of an index without sorting. */
 const SIZE = 100
 
-/** Gone through again and again in one search, and read from the store once. Close it at the end. */
-export interface Groups {
-  each(): AsyncGenerator<SearchGroup>
+/** Read from the store once. Close it at the end. */
+export interface Groups extends Scopes<SearchGroup> {
   close(): Promise<unknown>
 }
 
@@ -43,7 +43,7 @@ export function conversationGroups(userId: string): Groups {
 /** One conversation alone. `first`: the first seq that the person may read. */
 export function oneGroup(conversationId: string, first: number): Groups {
   const group = {
-    ids: [new Types.ObjectId(conversationId)],
+    filter: inConversations([new Types.ObjectId(conversationId)]),
     newest: Infinity,
     first: new Map([[conversationId, first]]),
   }
@@ -74,7 +74,9 @@ async function waitingRequests(userId: string): Promise<SearchGroup[]> {
   const which = { userId: new Types.ObjectId(userId), request: 'waiting' as const }
   const waiting = await memberships.find(which, { projection: { conversationId: 1 } }).toArray()
   return Array.from({ length: Math.ceil(waiting.length / SIZE) }, (_, at) => ({
-    ids: waiting.slice(at * SIZE, (at + 1) * SIZE).map(({ conversationId }) => conversationId),
+    filter: inConversations(
+      waiting.slice(at * SIZE, (at + 1) * SIZE).map(({ conversationId }) => conversationId),
+    ),
     first: new Map(),
     newest: Infinity,
   }))
@@ -86,7 +88,7 @@ async function groupOf(some: readonly Listed[], userId: string): Promise<SearchG
     .find({ conversationId: { $in: inGroups }, userId: new Types.ObjectId(userId) })
     .toArray()
   return {
-    ids: some.map(({ _id }) => _id),
+    filter: inConversations(some.map(({ _id }) => _id)),
     first: new Map(own.map(({ conversationId, after = 0 }) => [conversationId.toHexString(), after + 1])),
     newest: some[0]!.lastMessage?.createdAt.getTime() ?? 0,
   }

@@ -6,7 +6,7 @@ import { WITH_MEDIA } from '#server/features/posts/posts.model.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { MEDIA_WORD, searchTerms, type SearchTerms } from '#server/platform/words.ts'
-import { checkedRows, postsWith } from './post-search.ts'
+import { narrowedRows, postsWith } from './post-search.ts'
 
 /**
  * The posts that a search finds, newest first; null for one that can find nothing. Who may see them is decided
@@ -39,15 +39,11 @@ async function listBy(
 ): Promise<PostList | null> {
   const author = (await loadActorsByHandle([handle])).get(handle)
   if (!author) return null
-  const { words, literals } = terms ?? { words: [], literals: [] }
-  const filter: Filter = {
-    authorId: new Types.ObjectId(author.id),
-    ...(media && WITH_MEDIA),
-    ...(words.length > 0 && { $and: words.map((word) => ({ words: word })) }),
-  }
+  const wanted = terms ?? { words: [], literals: [] }
+  const filter: Filter = { authorId: new Types.ObjectId(author.id), ...(media && WITH_MEDIA) }
   return {
-    key: `words:${JSON.stringify({ by: author.id, words, literals, media })}`,
-    skeleton: (range) => checkedRows(media ? 'withMedia' : 'byAuthor', filter, { words, literals }, range),
+    key: `words:${JSON.stringify({ by: author.id, ...wanted, media })}`,
+    skeleton: (range) => narrowedRows(media ? 'withMedia' : 'byAuthor', filter, wanted, range),
   }
 }
 

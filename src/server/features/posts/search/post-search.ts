@@ -1,9 +1,8 @@
-import { mongo } from 'mongoose'
-import { wholePage, type CursorRange } from '#server/platform/cursor-pages.ts'
-import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import type { Part } from '#server/platform/jobs/walks.ts'
+import type { CursorRange } from '#server/platform/cursor-pages.ts'
+import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
+import { findByWords, type Searched } from '#server/platform/search/word-search.ts'
 import {
-  SKELETON,
   findPosts,
   loadPostRows,
   toRow,
@@ -11,9 +10,9 @@ import {
   type PostList,
   type PostRow,
 } from '#server/features/posts/post-lists.ts'
+import { POST_INDEXES, PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
-import { PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
-import { endOfBlocks, rowsOfBlocks } from './block-search.ts'
+import { CHECKED, endOfBlocks, postsOfBlocks } from './block-search.ts'
 import { derivedOf } from './search-words.ts'
 
 /** Posts with every word of a query, newest first; null for a query without words. */
@@ -22,93 +21,85 @@ export function postsMatching(query: string): PostList | null {
   return terms && postsWith(terms)
 }
 
-/** The only entry to text search: an external engine would be called here. */
+/** Posts with every word. */
 export const postsWith = (terms: SearchTerms): PostList => ({
   key: `words:${JSON.stringify(terms)}`,
   skeleton: (range) => searchRows(terms, range),
 })
 
-/** Time limit for words that are frequent alone and rare together, in posts that no block has yet. */
-const BUDGET_MS = 500
+type Index = 'byWord' | 'byAuthor' | 'withMedia'
 
-/**
- * One word is one range of the index. Of several words, the newest posts are found by the index, those of
- * blocks by the blocks' postings.
- */
+const searched = (index: Index): Searched<PostDocument> => ({
+  collection: PostModel.collection as never,
+  index: POST_INDEXES[index],
+  projection: CHECKED,
+  textOf: ({ text }) => text,
+})
+
+/** All posts, those of blocks among them. */
+const ALL: Searched<PostDocument> = {
+  ...searched('byWord'),
+  older: { knownTo: endOfBlocks, find: postsOfBlocks },
+}
+
+/** All posts that a filter names. */
+const scopeOf = (filter: Filter) => {
+  const scope = { filter, newest: Infinity }
+  return {
+    async *each() {
+      yield scope
+    },
+  }
+}
+
+/** Posts that are checked before the blocks are asked. */
+const PORTIONS = [250, 250]
+/** Posts of one person whose texts are checked for one page, in portions. */
+const PORTIONS_OF_ONE = [250, 750, 1000]
+
+/** The newest posts with all words are found by the rarest word, those that it does not reach by the blocks. */
 export async function searchRows(
   terms: SearchTerms,
   range: CursorRange,
-  budget = BUDGET_MS,
+  portions: readonly number[] = PORTIONS,
 ): Promise<PostRow[]> {
   const { words, literals } = terms
   if (words.length === 1 && literals.length === 0) return loadPostRows('byWord', { words: words[0]! }, range)
-  if (range.at !== undefined) return recentRows(terms, range, null, budget)
+  if (range.at !== undefined) return rowsOfMoment('byWord', allOf(words), terms, range)
   const { before = null, limit = Infinity } = range
-  const end = await endOfBlocks(before)
-  const hasRecent = end === null || before === null || before > end
-  const recent = hasRecent ? await recentRows(terms, range, end, budget) : []
-  if (end === null || recent.length >= limit) return recent
-  const older = await rowsOfBlocks(terms, Math.min(before ?? end, end), limit - recent.length)
-  return [...recent, ...older]
+  const { found } = await findByWords(ALL, scopeOf({}), terms, { before, enough: limit, portions })
+  return found.map(toRow)
 }
 
-/**
- * Posts from a moment on. The store uses the rarest word of the index; when that is too slow, the newest posts
- * with one of the words are checked.
- */
-async function recentRows(
+/** Posts that a filter with an index of its own names, with all words and literals. */
+export async function narrowedRows(
+  index: 'byAuthor' | 'withMedia',
+  filter: Filter,
   terms: SearchTerms,
   range: CursorRange,
-  since: number | null,
-  budget: number,
 ): Promise<PostRow[]> {
   const { words, literals } = terms
-  const recent: Filter[] = since === null ? [] : [{ createdAt: { $gte: new Date(since) } }]
-  const all: Filter = { $and: [...words.map((word) => ({ words: word })), ...recent] }
-  try {
-    return literals.length === 0
-      ? await loadPostRows('byWord', all, range, budget)
-      : await checkedRows('byWord', all, terms, range, budget)
-  } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || error.code !== MAX_TIME_EXCEEDED) throw error
-    return checkedRows('byWord', { $and: [{ words: words[0]! }, ...recent] }, terms, range)
-  }
+  const all = { ...filter, ...allOf(words) }
+  if (literals.length === 0) return loadPostRows(index, all, range)
+  if (range.at !== undefined) return rowsOfMoment(index, all, terms, range)
+  const { before = null, limit = Infinity } = range
+  const wanted = { words: [], literals }
+  const bounds = { before, enough: limit, portions: PORTIONS_OF_ONE }
+  const { found } = await findByWords(searched(index), scopeOf(all), wanted, bounds)
+  return found.map(toRow)
 }
 
-const MAX_TIME_EXCEEDED = 50
-const GROUP = 100
-const MAX_GROUPS = 20
+const allOf = (words: readonly string[]): Filter =>
+  words.length > 0 ? { $and: words.map((word) => ({ words: word })) } : {}
 
-/**
- * The filter narrows by index, then the texts are checked: at most some 2,000 posts for one page. Without literals
- * the filter of an author says it all.
- */
-export async function checkedRows(
-  index: 'byWord' | 'byAuthor' | 'withMedia',
+async function rowsOfMoment(
+  index: Index,
   filter: Filter,
-  { words, literals }: SearchTerms,
+  { literals }: SearchTerms,
   range: CursorRange,
-  maxTimeMS?: number,
 ): Promise<PostRow[]> {
-  if (index !== 'byWord' && literals.length === 0) return loadPostRows(index, filter, range)
-  const read = async (part: CursorRange) =>
-    (await findPosts(index, filter, part, { ...SKELETON, text: 1, words: 1 }, maxTimeMS)).map((post) => ({
-      ...toRow(post),
-      text: post.text,
-      words: post.words,
-    }))
-  const fits = (post: { text: string; words: string[] }) =>
-    words.every((word) => post.words.includes(word)) && holdsLiterals(post.text, literals)
-  if (range.at !== undefined) return (await read(range)).filter(fits)
-  const limit = range.limit ?? Infinity
-  const kept: PostRow[] = []
-  for (let group = 0, before = range.before ?? null; group < MAX_GROUPS && kept.length < limit; group++) {
-    const { rows, end } = await wholePage(read, before, GROUP)
-    kept.push(...rows.filter(fits))
-    if (end) break
-    before = rows.at(-1)!.at
-  }
-  return kept.slice(0, limit)
+  const posts = await findPosts(index, filter, range, CHECKED)
+  return posts.filter(({ text }) => holdsLiterals(text, literals)).map(toRow)
 }
 
 /** Rebuilds the search words, hashtags and mentions of the next posts. */
