@@ -1,5 +1,5 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
-import type { SchemaFields } from '#server/platform/mongo/schema-fields.ts'
+import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Some thousand posts that follow each other in time. Blocks follow each other without a gap, from the first post on. */
 export interface WordBlock {
@@ -25,24 +25,21 @@ export interface WordPosting {
   at: Buffer
 }
 
-const blockSchema = new Schema<WordBlock>(
-  {
-    _id: { type: Date, required: true },
-    to: { type: Date, required: true },
-    plannedAt: { type: Date, required: true },
-    builtAt: { type: Date, default: null },
-    changed: { type: [Schema.Types.Mixed] as never, default: [] },
-  } satisfies SchemaFields<WordBlock>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'word_blocks' },
-)
+const blockSchema = schemaOf<WordBlock>('word_blocks', {
+  _id: { type: Date, required: true },
+  to: { type: Date, required: true },
+  plannedAt: { type: Date, required: true },
+  builtAt: { type: Date, default: null },
+  changed: { type: [Schema.Types.Mixed] as never, default: [] },
+})
 
 // The block of an edited post is the first one that ends after it.
 blockSchema.index({ to: 1 }, { unique: true })
 
-const postingSchema = new Schema<WordPosting>(
-  { _id: { type: String, required: true }, at: Buffer } satisfies SchemaFields<WordPosting>,
-  { versionKey: false, autoIndex: false, autoCreate: false, collection: 'word_postings' },
-)
+const postingSchema = schemaOf<WordPosting>('word_postings', {
+  _id: { type: String, required: true },
+  at: Buffer,
+})
 
 export const WordBlockModel = mongoose.model('WordBlock', blockSchema)
 export const WordPostingModel = mongoose.model('WordPosting', postingSchema)
