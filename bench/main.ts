@@ -19,7 +19,7 @@ import { pages } from './parts/pages.ts'
 import { newPost } from './parts/new-post.ts'
 import { panel, sewerMap } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
-import { plunger } from './parts/plunger.ts'
+import { crowdControl } from './parts/crowd-control.ts'
 import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
@@ -42,7 +42,7 @@ const PARTS: Record<string, Part> = {
   sustained,
   reactions,
   'hot-post': hotPost,
-  plunger,
+  crowdControl,
   fanout,
   'new-post': newPost,
   'come-back': comeBack,

@@ -75,8 +75,8 @@ async function open({
       } catch (error) {
         if (!retry) throw error
         refused += 1
-        const told = error instanceof RefusedError ? error.retryAfterMs : undefined
-        await pause((told ?? RETRY_MS) + Math.random() * RETRY_MS)
+        const retryAfterMs = error instanceof RefusedError ? error.retryAfterMs : undefined
+        await pause((retryAfterMs ?? RETRY_MS) + Math.random() * RETRY_MS)
       }
     }
   }

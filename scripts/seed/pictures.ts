@@ -46,7 +46,7 @@ export async function hangPortraits(cast: readonly UserDocument[], viewerOf: Vie
 }
 
 /**
- * Pictures for some posts of the cast, four in one post, one for a message to the king, one for every other decree of
+ * Pictures for some posts of the cast, four in one post, one for a message to the king, one for every other article of
  * his, and a video if ffmpeg is there.
  */
 export async function hangPictures(
@@ -69,8 +69,8 @@ export async function hangPictures(
     altText: SCENES.get(4)!.alt,
   })
   await postAlbum(await viewerOf(duke))
-  for (const [number, decree] of decrees.entries())
-    if (number % 2 === 0) await hangInDecree(await viewerOf(king), decree, await draw(rooms[number]!))
+  for (const [number, article] of decrees.entries())
+    if (number % 2 === 0) await hangInArticle(await viewerOf(king), article, await draw(rooms[number]!))
   if (await canMakeVideos()) await postVideo(await viewerOf(king))
   closePictureWorkers()
 }
@@ -109,7 +109,7 @@ async function attachPicture(
   })
 }
 
-const hangInDecree = async (king: Viewer, { _id }: BlogDocument, bytes: Buffer): Promise<void> => {
+const hangInArticle = async (king: Viewer, { _id }: BlogDocument, bytes: Buffer): Promise<void> => {
   const { mediaUrl } = await uploaded(king, 'blog', bytes)
   await transact(async (tx) => {
     const featuredImage = await swapPicture(tx, king, {

@@ -17,7 +17,7 @@ import { ReactionModel } from '#server/features/posts/reactions/reactions.model.
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
-import { decrees } from './decrees.ts'
+import { articles } from './articles.ts'
 import { CAST, DEMO_PASSWORD } from './cast.ts'
 import { drops } from './drops.ts'
 import { people } from './people.ts'
@@ -74,7 +74,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
     conversations.flatMap(({ messages }) => messages),
     { lean: true },
   )
-  const issued = decrees(everybody[0]!._id, now)
+  const issued = articles(everybody[0]!._id, now)
   await BlogModel.insertMany(issued, { lean: true })
   await news(random, everybody, world.posts)
   await askTheCast(random, cast)

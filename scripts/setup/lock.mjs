@@ -7,8 +7,8 @@ const FILE = inRoot('.cache', 'setup.lock')
 
 /** One set-up at a time in this folder: two that start together must not install at once. */
 export async function withLock(work) {
-  for (let told = false; !taken(); told = true) {
-    if (!told) console.log(`Waiting for the set-up that process ${holder()} is doing ...`)
+  for (let printed = false; !taken(); printed = true) {
+    if (!printed) console.log(`Waiting for the set-up that process ${holder()} is doing ...`)
     await pause(200)
   }
   try {

@@ -56,14 +56,14 @@ describe('The programs that tests need', () => {
   })
 
   it('are named when they cannot be installed', async () => {
-    const told = vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const logged = vi.spyOn(console, 'error').mockReturnValue(undefined)
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     await program('chromium', 'echo Chromium 150')
     await program('ffmpeg', 'exit 0')
     await program('nginx', 'exit 0')
     await aptGet()
     ensureTools()
-    expect(told.mock.calls).toEqual([
+    expect(logged.mock.calls).toEqual([
       [
         'redis-server is missing and could not be installed; the tests that need it will fail. Debian: apt-get install redis-server',
       ],

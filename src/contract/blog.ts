@@ -96,7 +96,7 @@ export const CreateBlogInput = z
   .meta({ id: 'CreateBlogInput' })
 export type CreateBlogInput = z.infer<typeof CreateBlogInput>
 
-/** POST /api/blog/preview: the Markdown of a decree that is being written. */
+/** POST /api/blog/preview: the Markdown of an article that is being written. */
 export const BlogPreviewInput = z.object({ content: fields.content }).meta({ id: 'BlogPreviewInput' })
 export type BlogPreviewInput = z.infer<typeof BlogPreviewInput>
 

@@ -87,7 +87,7 @@ export const MESSAGES = {
   commentsClosed: COMMENT_REFUSALS.closed,
   commentsGentle: COMMENT_REFUSALS.gentle,
   strangersPaused: COMMENT_REFUSALS.paused,
-  plungerRests: 'The plunger is not at work on this drop. Call it for 1, 8 or 24 hours first.',
+  crowdControlEnded: 'The plunger is not at work on this drop. Call it for 1, 8 or 24 hours first.',
   messagesClosed: 'This person does not accept messages from people they do not know.',
   requestWaits: 'They have not answered yet. You can write more when they answer.',
   groupFull: 'This stall meeting is full. It has 50 seats.',

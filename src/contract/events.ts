@@ -5,7 +5,7 @@ import type { SessionEntryView } from './account.settings.ts'
 import type { CurrentUserView } from './account.ts'
 import type { AdminPersonView, AdminStatsView, AuditEntryView, SyncReport } from './admin.ts'
 import type { RealtimeAnalyticsView } from './analytics.ts'
-import type { DecreeReactionsView, PublicDecreeReactionsView } from './blog.reactions.ts'
+import type { ArticleReactionsView, PublicArticleReactionsView } from './blog.reactions.ts'
 import type { BlogPostView } from './blog.ts'
 import type { PublicCommentView } from './comments.ts'
 import { event, pushedTo, TOPICS, wireOnly } from './events.declare.ts'
@@ -24,11 +24,11 @@ import type {
 } from './moderation.ts'
 import type { AlertsView } from './monitor.alerts.ts'
 import type { MonitorStatusView } from './monitor.ts'
-import type { WallView } from './monitor.wall.ts'
+import type { ServerMapView } from './monitor.server-map.ts'
 import type { NotificationView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
-import type { PlungerView } from './posts.plunger.ts'
+import type { CrowdControlView } from './posts.crowd-control.ts'
 import type { VoteView } from './posts.polls.ts'
 import type { PublicPostView, ReactionEmoji, TrendingTagView } from './posts.ts'
 import { Id } from './primitives.ts'
@@ -87,7 +87,7 @@ export const PUSHED_EVENTS = {
   'post:kept': toOnePerson<{ bookmark: BookmarkView }>(),
   /** The viewer's own vote in a poll, to all of their pages. */
   'post:voted': toOnePerson<{ vote: VoteView }>(),
-  'plunger:updated': toOnePerson<{ plunger: PlungerView }>('plunger'),
+  'plunger:updated': toOnePerson<{ plunger: CrowdControlView }>('plunger'),
   'plunger:ended': toOnePerson<Tombstone>(),
   /** The trending hashtags, when they have changed. */
   'trending:updated': wireOnly<{ tags: TrendingTagView[] }>(),
@@ -156,16 +156,16 @@ export const PUSHED_EVENTS = {
   presence: event<{ userId: string; online: boolean }>(),
   /** `from`: the socket that asks or answers, which does not get it back; null: the server asks. */
   attention: event<AttentionInput, { userId: string; from: string | null }>(),
-  /** How many people have this post, decree or profile open; of those who have agreed to be counted. */
+  /** How many people have this post, article or profile open; of those who have agreed to be counted. */
   'attendance:updated': event<{ id: string; count: number }>(),
   /** To readers of the blog; drafts to admins in /blog-admin alone. */
   'blog:updated': event<{ decree: BlogPostView }>(),
   /** Deleted; or, for readers, no longer published: an admin may still read it. */
   'blog:deleted': event<Tombstone & { unpublished?: true }>(),
   /** To readers of the blog: the reactions to an article; coalesced (L13). */
-  'decree-reactions:updated': toReaders<{ reactions: PublicDecreeReactionsView }>('reactions'),
+  'decree-reactions:updated': toReaders<{ reactions: PublicArticleReactionsView }>('reactions'),
   /** The viewer's own reaction to an article has changed. */
-  'decree:reacted': toOnePerson<{ reactions: DecreeReactionsView }>(),
+  'decree:reacted': toOnePerson<{ reactions: ArticleReactionsView }>(),
   /** The viewer's sessions, newest first. */
   'sessions:updated': toOnePerson<{ sessions: SessionEntryView[] }>(),
   'analytics:updated': wireOnly<{ snapshot: RealtimeAnalyticsView }>(),
@@ -198,7 +198,7 @@ export const PUSHED_EVENTS = {
   /** To admins at the monitor: an alert, a rule or a channel has changed. */
   'alerts:updated': wireOnly<{ alerts: AlertsView }>(),
   /** To admins who watch the Sewer Map, once a second. */
-  'wall:updated': wireOnly<{ wall: WallView }>(),
+  'wall:updated': wireOnly<{ wall: ServerMapView }>(),
   /** A latency probe, now and then behind a push: the page answers it. */
   echo: wireOnly<{ at: string }>(),
   /** Sessions ended: all of the person's but `except` (`sessionId` is null), or one. */
@@ -277,7 +277,7 @@ export const EventInput = z
   .refine(({ category, label }) => (ANALYTICS_EVENTS[category] as readonly string[]).includes(label))
 
 /**
- * The page shows this post, decree or profile by itself; null: no longer. `counted`: a visitor has agreed to
+ * The page shows this post, article or profile by itself; null: no longer. `counted`: a visitor has agreed to
  * analytics. Of people with an account the server knows it.
  */
 export const SitInput = z.strictObject({ throne: Id.nullable(), counted: z.boolean() })

@@ -92,7 +92,7 @@ export const LIMITS = {
 export const PAGE = {
   posts: 20,
   comments: 20,
-  decrees: 20,
+  articles: 20,
   notifications: 20,
   people: 20,
   search: 20,

@@ -75,8 +75,8 @@ const GuardData = z.object({
   postId: Id.nullable(),
 })
 
-/** One's own post draws a crowd, and Plunger Mode is offered; or it has ended: what came while it lasted. */
-const PlungerData = z.object({
+/** One's own post draws a crowd, and crowd control is offered; or it has ended: what came while it lasted. */
+const CrowdControlData = z.object({
   postId: Id,
   stage: z.enum(['offered', 'ended']),
   comments: z.int().nonnegative(),
@@ -107,7 +107,7 @@ export const NotificationView = z
     z.object({ ...base, type: z.literal('REPORT'), data: ReportData }),
     z.object({ ...base, type: z.literal('MODERATION'), data: ModerationData }),
     z.object({ ...base, type: z.literal('GUARD'), data: GuardData }),
-    z.object({ ...base, type: z.literal('PLUNGER'), data: PlungerData }),
+    z.object({ ...base, type: z.literal('PLUNGER'), data: CrowdControlData }),
   ])
   .meta({ id: 'Notification' })
 export type NotificationView = z.infer<typeof NotificationView>

@@ -23,8 +23,8 @@ export const WRITING_MESSAGES = {
 export const ROAST_DIAL = ['roast', 'gentle', 'closed'] as const
 export type RoastDial = (typeof ROAST_DIAL)[number]
 
-/** Plunger Mode (DECISIONS rows 500 to 506): for how many hours it can be called, and the pace of slow comments. */
-export const PLUNGER = { hours: [1, 8, 24], slowMinutes: [1, 5, 15] } as const
+/** Crowd control (DECISIONS rows 500 to 506): for how many hours it can be called, and the pace of slow comments. */
+export const CROWD_CONTROL = { hours: [1, 8, 24], slowMinutes: [1, 5, 15] } as const
 
 /** The poll of a post (DECISIONS row 301). Times in minutes. */
 export const POLL = {

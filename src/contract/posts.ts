@@ -14,7 +14,7 @@ import {
 } from './media.ts'
 import { ActorView, UserView } from './people.ts'
 import { REACTIONS, ROAST_DIAL } from './posts.constants.ts'
-import { PlungerRules } from './posts.plunger.ts'
+import { CrowdControlRules } from './posts.crowd-control.ts'
 import { PollInput, PollView } from './posts.polls.ts'
 import { Id, personText, PlaceCursor, Rev, Timestamp } from './primitives.ts'
 
@@ -75,8 +75,8 @@ export const PublicPostView = z.object({
   poll: PollView.optional(),
   /** Who may comment (DECISIONS row 480). Missing when the author chose nothing: everybody may. */
   dial: z.enum(ROAST_DIAL).optional(),
-  /** What its author's Plunger Mode asks of people who comment; missing when it asks nothing. */
-  plunger: PlungerRules.optional(),
+  /** What its author's crowd control asks of people who comment; missing when it asks nothing. */
+  plunger: CrowdControlRules.optional(),
   /** Of the first link in the text; missing when there is none to show (DECISIONS row 350). */
   linkCard: LinkCardView.optional(),
   /** Its author has hidden the card of its first link, also of a later one. */

@@ -37,7 +37,7 @@ export const postDescription = ({
 }): string => oneLine(contentWarn ?? text, LIMITS.metaDescription)
 
 /** A blog post's page: its excerpt, or its first characters. */
-export const decreeDescription = ({
+export const articleDescription = ({
   excerpt,
   preview,
 }: {

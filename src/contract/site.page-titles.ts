@@ -59,7 +59,7 @@ export type LegalPath = Extract<PagePath, '/terms' | '/privacy' | '/guidelines' 
 export const NO_PAGE = '404 Page Not Found'
 export const NO_POST = 'Post not found'
 export const NO_USER = 'User not found'
-export const NO_DECREE = 'Royal Decree Not Found'
+export const NO_ARTICLE = 'Royal Decree Not Found'
 
 /** The title of the tab: '{title} - {place}', or the place's name alone. `place`: the site's name, or the blog's. */
 export const tabTitle = (title: string | null | undefined, place: string): string =>

@@ -82,7 +82,7 @@ export const presenceRoom = (userId: string): string => `presence:${userId}`
 /** The person of a presence room; null for every other room. */
 export const watchedPersonOf = (room: string): string | null =>
   room.startsWith('presence:') ? room.slice('presence:'.length) : null
-/** Pages that show this post, decree or profile by itself, for the number of people there. */
+/** Pages that show this post, article or profile by itself, for the number of people there. */
 export const attendanceRoom = (id: string): string => `attendance:${id}`
 /** The id of the thing of such a room; null for every other room. */
 export const attendedIdOf = (room: string): string | null =>

@@ -5,7 +5,7 @@ import type { Device, RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { PendingView } from '#contract/moderation.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import type { WallView } from '#contract/monitor.wall.ts'
+import type { ServerMapView } from '#contract/monitor.server-map.ts'
 import type { TrendingTagView } from '#contract/posts.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -70,5 +70,5 @@ export interface GatewayParts {
   }
   monitorStatus(): Promise<MonitorStatusView>
   alerts(): Promise<AlertsView>
-  wall(): Promise<WallView>
+  serverMap(): Promise<ServerMapView>
 }

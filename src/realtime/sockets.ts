@@ -20,7 +20,7 @@ export interface SocketData {
   visit?: SocketVisit
   /** How many posts it watches. */
   watchedPosts: number
-  /** The post, decree or profile that the page shows, and who counts there: null for nobody. */
+  /** The post, article or profile that the page shows, and who counts there: null for nobody. */
   attends?: { readonly subject: string; readonly person: string | null }
 }
 

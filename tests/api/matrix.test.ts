@@ -58,8 +58,8 @@ describe('Access by role', () => {
         (method) => `${method.toUpperCase()} ${path.replace(/^\/api/, '').replace(/\{(\w+)\}/g, ':$1')}`,
       ),
     )
-    const told = Object.keys(ROWS).map((operation) => operation.replace(/ \(.*\)$/, ''))
-    expect(published.filter((operation) => !told.includes(operation))).toEqual([])
-    expect(told.filter((operation) => !published.includes(operation))).toEqual([])
+    const listed = Object.keys(ROWS).map((operation) => operation.replace(/ \(.*\)$/, ''))
+    expect(published.filter((operation) => !listed.includes(operation))).toEqual([])
+    expect(listed.filter((operation) => !published.includes(operation))).toEqual([])
   })
 })

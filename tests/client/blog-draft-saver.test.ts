@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BlogPostView } from '#contract/blog.ts'
 import { createDraftSaver } from '#client/features/blog/editor/draft-saver.ts'
-import type { DecreeFields } from '#client/features/blog/editor/useDecreeFields.ts'
+import type { ArticleFields } from '#client/features/blog/editor/useArticleFields.ts'
 import { resetStores } from '#client/live/registry.ts'
 import { answerCalls } from './support/fake-server.ts'
 
 const LATER = '2026-12-24T18:00:00.000Z'
-const fields: DecreeFields = { title: 'Of haste', slug: 'of-haste', content: 'Half a sen' }
+const fields: ArticleFields = { title: 'Of haste', slug: 'of-haste', content: 'Half a sen' }
 const stored = (publishAt: string | null): BlogPostView => ({
   id: 'd1',
   slug: 'of-haste',
@@ -43,8 +43,8 @@ afterEach(() => {
 })
 
 /** What is sent when somebody pauses after typing. */
-async function sentAfterTyping(decree: BlogPostView | null, typed: DecreeFields): Promise<unknown[]> {
-  const saver = createDraftSaver(decree, () => typed, vi.fn())
+async function sentAfterTyping(article: BlogPostView | null, typed: ArticleFields): Promise<unknown[]> {
+  const saver = createDraftSaver(article, () => typed, vi.fn())
   saver.typed()
   await vi.advanceTimersByTimeAsync(5_000)
   return writes.mock.calls
@@ -75,6 +75,6 @@ it.each([
   ['with a time', stored(LATER), { ...fields, publishAt: LATER }],
   ['whose time is being removed', stored(LATER), { ...fields, publishAt: null }],
   ['that is being given a time', stored(null), { ...fields, publishAt: LATER }],
-])('An article %s is not saved while it is written', async (_which, decree, typed) => {
-  expect(await sentAfterTyping(decree, typed)).toEqual([])
+])('An article %s is not saved while it is written', async (_which, article, typed) => {
+  expect(await sentAfterTyping(article, typed)).toEqual([])
 })

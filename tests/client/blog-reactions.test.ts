@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { DecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ArticleReactionsView } from '#contract/blog.reactions.ts'
 import {
   loadReactions,
-  onDecreeReacted,
-  onDecreeReactionsUpdated,
+  onArticleReacted,
+  onArticleReactionsUpdated,
   shownReactions,
   toggleArticleReaction,
 } from '#client/features/blog/data/blog.reactions.store.ts'
@@ -15,9 +15,9 @@ import { answerCalls, gate } from './support/fake-server.ts'
 const ID = 'a'.repeat(24)
 const held = (
   rev: number,
-  reactionCounts: DecreeReactionsView['reactionCounts'],
-  reaction: DecreeReactionsView['viewer']['reaction'] = null,
-): DecreeReactionsView => ({ id: ID, reactionCounts, rev, viewer: { reaction } })
+  reactionCounts: ArticleReactionsView['reactionCounts'],
+  reaction: ArticleReactionsView['viewer']['reaction'] = null,
+): ArticleReactionsView => ({ id: ID, reactionCounts, rev, viewer: { reaction } })
 const shown = () => shownReactions(ID)
 
 beforeEach(async () => {
@@ -58,14 +58,14 @@ it('a refused reaction is taken back', async () => {
 })
 
 it("[L2] the order of pushes does not matter, and another tab's own reaction counts once", () => {
-  onDecreeReacted({ reactions: held(6, { '💩': 3, '😂': 1 }, '😂') })
+  onArticleReacted({ reactions: held(6, { '💩': 3, '😂': 1 }, '😂') })
   const { viewer: _, ...older } = held(5, { '💩': 3 })
-  onDecreeReactionsUpdated({ reactions: older })
+  onArticleReactionsUpdated({ reactions: older })
   expect(shown()).toMatchObject({ counts: { '💩': 3, '😂': 1 }, own: '😂' })
 })
 
-it('a push about a decree that nobody opened here is not kept', () => {
+it('a push about an article that nobody opened here is not kept', () => {
   const { viewer: _, ...other } = held(1, { '💩': 1 })
-  onDecreeReactionsUpdated({ reactions: { ...other, id: 'b'.repeat(24) } })
+  onArticleReactionsUpdated({ reactions: { ...other, id: 'b'.repeat(24) } })
   expect(shownReactions('b'.repeat(24)).counts).toEqual({})
 })

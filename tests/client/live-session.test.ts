@@ -263,12 +263,12 @@ describe('A signed-in page', () => {
   it('becomes another person when another tab has signed in as them', async () => {
     cookie = account(BOB, { handle: 'bob' })
     const otherTab = new BroadcastChannel('rf-session')
-    const told: unknown[] = []
-    otherTab.addEventListener('message', ({ data }) => told.push(data))
+    const received: unknown[] = []
+    otherTab.addEventListener('message', ({ data }) => received.push(data))
     otherTab.postMessage({ entered: BOB })
     await eventually(() => expect(viewer()?.handle).toBe('bob'))
     // However somebody was signed in, each other tab hears of it, also of a document that brought them.
-    await eventually(() => expect(told).toEqual([{ entered: BOB }]))
+    await eventually(() => expect(received).toEqual([{ entered: BOB }]))
     otherTab.close()
     expect(forget).toHaveBeenCalledOnce()
   })

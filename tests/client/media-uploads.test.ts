@@ -41,7 +41,7 @@ const after = (...events: UploadEvent[]): Upload => events.reduce(nextUpload, pi
 const SENDS = { type: 'sends' } as const
 const LOST = { type: 'lost' } as const
 const sent = (percent: number): UploadEvent => ({ type: 'sent', percent })
-const told = (changes?: Partial<UploadView>): UploadEvent => ({ type: 'told', view: view(changes) })
+const withView = (changes?: Partial<UploadView>): UploadEvent => ({ type: 'view', view: view(changes) })
 const REFUSED = { type: 'refused', sentence: 'That file is broken.', status: 400 } as const
 
 describe('An upload', () => {
@@ -50,9 +50,9 @@ describe('An upload', () => {
       SENDS,
       sent(42),
       sent(100),
-      told(),
-      told({ rev: 2, progress: 40 }),
-      told({ rev: 3, state: 'ready', progress: 100 }),
+      withView(),
+      withView({ rev: 2, progress: 40 }),
+      withView({ rev: 3, state: 'ready', progress: 100 }),
     ]
     const words = steps.map((_, at) => uploadWords(after(...steps.slice(0, at + 1))))
     expect(uploadWords(picked)).toBe('Waiting its turn')
@@ -61,20 +61,20 @@ describe('An upload', () => {
 
   it('has arrived only when the server has it', () => {
     expect(hasArrived(after(SENDS, sent(100)))).toBe(false)
-    expect(hasArrived(after(SENDS, sent(100), told()))).toBe(true)
-    expect(hasArrived(after(SENDS, told({ state: 'ready' })))).toBe(true)
-    expect(hasArrived(after(SENDS, told({ state: 'failed', error: 'No.' })))).toBe(false)
+    expect(hasArrived(after(SENDS, sent(100), withView()))).toBe(true)
+    expect(hasArrived(after(SENDS, withView({ state: 'ready' })))).toBe(true)
+    expect(hasArrived(after(SENDS, withView({ state: 'failed', error: 'No.' })))).toBe(false)
   })
 
   it('waits when the connection is lost, also before the answer, and starts again', () => {
     expect(after(SENDS, sent(80), LOST)).toMatchObject({ phase: 'waiting', percent: 0, losses: 1 })
     expect(after(SENDS, sent(100), LOST)).toMatchObject({ phase: 'waiting' })
     expect(after(SENDS, LOST, SENDS, LOST)).toMatchObject({ phase: 'waiting', losses: 2 })
-    expect(after(SENDS, LOST, SENDS, told())).toMatchObject({ phase: 'processing', losses: 0 })
+    expect(after(SENDS, LOST, SENDS, withView())).toMatchObject({ phase: 'processing', losses: 0 })
   })
 
   it('is not sent again once the server has it', () => {
-    const held = after(SENDS, told())
+    const held = after(SENDS, withView())
     expect(nextUpload(held, LOST)).toBe(held)
     expect(nextUpload(held, REFUSED)).toBe(held)
   })
@@ -89,17 +89,17 @@ describe('An upload', () => {
   it('ends with the message of a failed processing', () => {
     const failed = after(
       SENDS,
-      told(),
-      told({ rev: 2, state: 'failed', error: 'We could not get that video to play.' }),
+      withView(),
+      withView({ rev: 2, state: 'failed', error: 'We could not get that video to play.' }),
     )
     expect(failed.phase).toBe('failed')
     expect(uploadWords(failed)).toBe('We could not get that video to play.')
   })
 
   it('ignores late events: older states, falling percentages, other uploads', () => {
-    const ready = after(SENDS, told({ rev: 5, state: 'ready' }))
-    expect(nextUpload(ready, told({ rev: 4 }))).toBe(ready)
-    expect(nextUpload(ready, told({ id: 'other', rev: 9 }))).toBe(ready)
+    const ready = after(SENDS, withView({ rev: 5, state: 'ready' }))
+    expect(nextUpload(ready, withView({ rev: 4 }))).toBe(ready)
+    expect(nextUpload(ready, withView({ id: 'other', rev: 9 }))).toBe(ready)
     expect(nextUpload(ready, sent(10))).toBe(ready)
     const half = after(SENDS, sent(50))
     expect(nextUpload(half, sent(20))).toBe(half)
@@ -107,6 +107,6 @@ describe('An upload', () => {
   })
 
   it('leaves its draft when a post or message references it', () => {
-    expect(after(SENDS, told(), { type: 'used' })).toMatchObject({ slot: null, phase: 'processing' })
+    expect(after(SENDS, withView(), { type: 'used' })).toMatchObject({ slot: null, phase: 'processing' })
   })
 })

@@ -365,13 +365,13 @@ it('[L53] what was read without a network stays read, and the resync tells the s
   server = null
   await markConversationRead('c1', 1)
   expect(conversationOf('c1')?.unreadCount).toBe(0)
-  const told: unknown[] = []
+  const calls: unknown[] = []
   answerCalls((_, path, body) => {
-    told.push([path, body['seq']])
+    calls.push([path, body['seq']])
     return conversation('c1', { rev: 2 })
   })
   await resendReads()
-  expect([told, useConversationsStore.getState().readUpTo.size]).toEqual([[['/api/messages/c1/read', 1]], 0])
+  expect([calls, useConversationsStore.getState().readUpTo.size]).toEqual([[['/api/messages/c1/read', 1]], 0])
 })
 
 it('[L53] an account is kept for as long as a session lasts without a visit', () => {

@@ -166,9 +166,9 @@ it('L59: a thread whose next messages the server does not have begins anew', asy
 })
 
 it('L7: what was read meanwhile is told for each conversation, also when one of them is refused', async () => {
-  const told: string[] = []
+  const paths: string[] = []
   answerCalls((_, path) => {
-    told.push(path)
+    paths.push(path)
     return path.includes('gone')
       ? new Response('Not found', { status: 404 })
       : conversation(3, { id: 'two', unreadCount: 0 })
@@ -177,5 +177,5 @@ it('L7: what was read meanwhile is told for each conversation, also when one of 
   overlayRead('gone', 3)
   overlayRead('two', 3)
   await resendReads()
-  expect(told).toEqual(['/api/messages/gone/read', '/api/messages/two/read'])
+  expect(paths).toEqual(['/api/messages/gone/read', '/api/messages/two/read'])
 })

@@ -12,7 +12,7 @@ import { draw } from './support/screen.tsx'
 const POST = idOf(1)
 const COMMENT = idOf(2)
 
-const told = (rev: number): NotificationView => ({
+const notifications = (rev: number): NotificationView => ({
   id: idOf(3),
   seq: 1,
   read: false,
@@ -27,10 +27,10 @@ const told = (rev: number): NotificationView => ({
     comment: { id: COMMENT, rev, authorId: BOB, text: 'Seconded' },
   },
 })
-const gone = (): NotificationView => ({ ...told(1), about: { post: null, comment: null } })
+const gone = (): NotificationView => ({ ...notifications(1), about: { post: null, comment: null } })
 
 const Lines = () => {
-  const { post, comment } = useAbout(told(1))
+  const { post, comment } = useAbout(notifications(1))
   return <p>{`${post?.text ?? 'nothing'}, ${comment?.text ?? 'nothing'}`}</p>
 }
 
@@ -40,7 +40,7 @@ const shows = (lines: string) => eventually(() => expect(place.textContent).toBe
 
 beforeEach(() => {
   resetStores()
-  applyNotifications([told(1)])
+  applyNotifications([notifications(1)])
   end = followAbouts()
 })
 afterEach(() => end())
@@ -48,27 +48,27 @@ afterEach(() => end())
 describe('[L28] What a notification is about', () => {
   it('is the newest of what was fetched and pushed, in whatever order they come', async () => {
     place = await draw(<Lines />)
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     await shows('Post 3, Seconded')
     receive('post:updated', { post: makePost(1, { authorId: ANN, rev: 5, text: 'Post 5' }) })
-    applyAbouts([told(4)])
+    applyAbouts([notifications(4)])
     await shows('Post 5, Seconded')
   })
 
   it('goes with the comment, and with the post, and an older copy brings nothing back', async () => {
     place = await draw(<Lines />)
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     receive('comment:deleted', { id: COMMENT, rev: 4, postId: POST })
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     await shows('Post 3, nothing')
     receive('post:deleted', { id: POST, rev: 4 })
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     await shows('nothing, nothing')
   })
 
   it('comes back with a post and a comment that are shown again', async () => {
     place = await draw(<Lines />)
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     receive('comment:deleted', { id: COMMENT, rev: 4, postId: POST })
     receive('post:deleted', { id: POST, rev: 4 })
     await shows('nothing, nothing')
@@ -82,7 +82,7 @@ describe('[L28] What a notification is about', () => {
 
   it('goes when a fetch no longer has it', async () => {
     place = await draw(<Lines />)
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     await shows('Post 3, Seconded')
     applyAbouts([gone()])
     await shows('nothing, nothing')
@@ -90,7 +90,7 @@ describe('[L28] What a notification is about', () => {
 
   it('[L19] loses the words of a person who is muted or blocked at once, and has them again afterwards', async () => {
     place = await draw(<Lines />)
-    applyAbouts([told(3)])
+    applyAbouts([notifications(3)])
     applyRelation(BOB, { muted: true, blocked: false })
     await shows('Post 3, nothing')
     applyRelation(BOB, { muted: false, blocked: false })

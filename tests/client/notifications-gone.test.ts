@@ -11,7 +11,7 @@ import {
 } from '#client/features/notifications/data/notifications.store.ts'
 import { resetStores } from '#client/live/registry.ts'
 
-const told = (seq: number): NotificationView => ({
+const notification = (seq: number): NotificationView => ({
   id: String(seq).padStart(24, '0'),
   seq,
   read: false,
@@ -32,36 +32,36 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('[L2] what was read stays so when an older copy comes, until a newer one comes', () => {
   resetStores()
-  applyNotifications([told(1), told(2)])
-  markRead([told(1).id, told(9).id])
-  applyNotifications([told(1), told(2)])
-  expect([unreadIds(), held()]).toEqual([[told(2).id], [1, 2]])
-  applyNotifications([{ ...told(1), rev: 3 }])
+  applyNotifications([notification(1), notification(2)])
+  markRead([notification(1).id, notification(9).id])
+  applyNotifications([notification(1), notification(2)])
+  expect([unreadIds(), held()]).toEqual([[notification(2).id], [1, 2]])
+  applyNotifications([{ ...notification(1), rev: 3 }])
   expect(unreadIds()).toHaveLength(2)
 })
 
 describe('Notifications whose cause is gone', () => {
   beforeEach(() => {
     resetStores()
-    applyNotifications([1, 2, 3, 4, 5].map(told))
+    applyNotifications([1, 2, 3, 4, 5].map(notification))
   })
 
   it('disappear with the push', () => {
-    for (const { id } of [2, 4, 9].map(told)) dropNotification({ id, rev: 2 })
+    for (const { id } of [2, 4, 9].map(notification)) dropNotification({ id, rev: 2 })
     expect(held()).toEqual([1, 3, 5])
   })
 
   it('[L7] disappear with the next resync when the page missed the push', () => {
     const known = useNotificationsStore.getState().records
-    applyNotifications([{ ...told(3), rev: 3 }])
+    applyNotifications([{ ...notification(3), rev: 3 }])
     const part = { isRead: false, only: undefined, lowest: 2, highest: 5, known }
-    retainOnly([told(2), told(5)], part)
+    retainOnly([notification(2), notification(5)], part)
     expect(held(), 'what was not asked for or came back since the question stays').toEqual([1, 2, 3, 5])
   })
 
   it('[L7] disappear with the next resync also when they were the newest, or all', async () => {
     const answers = [[1, 2], []]
-    vi.stubGlobal('fetch', async () => Response.json(answers.shift()!.toReversed().map(told)))
+    vi.stubGlobal('fetch', async () => Response.json(answers.shift()!.toReversed().map(notification)))
     await read('unread')
     expect(held()).toEqual([1, 2])
     await read('unread')
@@ -70,20 +70,20 @@ describe('Notifications whose cause is gone', () => {
 
   it('[L7] stay when they came while the resync was under way', async () => {
     vi.stubGlobal('fetch', async () => {
-      applyNotifications([told(6)])
-      return Response.json([told(5)])
+      applyNotifications([notification(6)])
+      return Response.json([notification(5)])
     })
     await read('unread')
     expect(held()).toEqual([5, 6])
   })
 
   it('[L7] stay when they have been read, as far as the unread ones tell, and the other way round', async () => {
-    markRead([told(5).id])
-    applyNotifications([{ ...told(4), read: true, rev: 2 }])
+    markRead([notification(5).id])
+    applyNotifications([{ ...notification(4), read: true, rev: 2 }])
     vi.stubGlobal('fetch', async () => Response.json([]))
     await read('unread')
     expect(held()).toEqual([4, 5])
-    applyNotifications([told(3)])
+    applyNotifications([notification(3)])
     await read('read')
     expect(held()).toEqual([3])
   })

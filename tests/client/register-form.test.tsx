@@ -23,14 +23,14 @@ const ACCOUNT = {
 const PROOF = 'y'.repeat(40)
 
 /** Fills in the form, solves the puzzle and sends it; `told` answers the details. */
-async function signUp(told: () => unknown) {
+async function signUp(answer: () => unknown) {
   const calls: [path: string, body: unknown][] = []
   answerCalls((method, path, body) => {
     if (path.endsWith('/puzzle')) return { kind: 'sum', question: 'What is 1 + 1?', token: 'x'.repeat(40) }
     if (path.endsWith('/puzzle/answer')) return { proof: PROOF, attemptsLeft: 2 }
     if (method === 'GET') return { isFree: true, suggestions: [] }
     if (path.includes('/auth/register')) calls.push([path, body])
-    if (path.endsWith('/details')) return told()
+    if (path.endsWith('/details')) return answer()
     if (path.endsWith('/register')) return { user: { id: 'a'.repeat(24), ...ACCOUNT, rev: 1 } }
     return new Response(null, { status: 204 })
   })

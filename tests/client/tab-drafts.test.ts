@@ -26,11 +26,11 @@ function newTab(copied: Record<string, string> = {}) {
 /** The form of a new article, in this tab. */
 async function openArticle(tab: ReturnType<typeof newTab>) {
   await tab.load()
-  const { useDecreeFields } = await import('#client/features/blog/editor/useDecreeFields.ts')
-  const shown: { form?: ReturnType<typeof useDecreeFields> } = {}
+  const { useArticleFields } = await import('#client/features/blog/editor/useArticleFields.ts')
+  const shown: { form?: ReturnType<typeof useArticleFields> } = {}
   await draw(
     createElement(() => {
-      shown.form = useDecreeFields(null)
+      shown.form = useArticleFields(null)
       return createElement('p')
     }),
   )

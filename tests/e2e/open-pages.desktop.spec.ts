@@ -197,10 +197,10 @@ test('[L77] the count of a hashtag follows on every page that shows it', async (
   await expect(count(ann.page)).toBeVisible()
 })
 
-test('[L76] a decree that is unpublished and published again shows to an admin as after a reload', async () => {
+test('[L76] an article that is unpublished and published again shows to an admin as after a reload', async () => {
   await makeAdmin(ann)
-  const decree = { title: 'Of pipes', slug: 'of-pipes', content: 'Hear ye.', published: true }
-  const issued = await call(ann, 'POST', '/blog/posts', decree)
+  const article = { title: 'Of pipes', slug: 'of-pipes', content: 'Hear ye.', published: true }
+  const issued = await call(ann, 'POST', '/blog/posts', article)
   const { id } = (await issued.json()) as { id: string }
   const setPublished = (published: boolean) => call(ann, 'PATCH', `/blog/posts/${id}`, { published })
   const paths = ['/blog/of-pipes', '/blog', '/blog-admin']

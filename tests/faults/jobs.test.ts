@@ -155,14 +155,14 @@ it('a scheduled article is published once though the process is killed before it
     .updateOne({ _id: new mongo.ObjectId(king.id) }, { $set: { isAdmin: true } })
   await killable.server.kill()
   await killable.server.start()
-  const { body: decree } = await king.post<BlogPostView>('/blog/posts', {
+  const { body: article } = await king.post<BlogPostView>('/blog/posts', {
     title: 'Of patience',
     slug: 'of-patience',
     content: 'All in good time.',
     publishAt: new Date(Date.now() + 3_600_000).toISOString(),
   })
   await killable.server.kill()
-  const mine = { kind: 'publish-decree', 'payload.decreeId': decree.id }
+  const mine = { kind: 'publish-decree', 'payload.decreeId': article.id }
   const [job] = await jobs().find(mine).toArray()
   // As after a kill between the publication and the end of its job.
   await jobs().insertOne({ ...job, _id: new mongo.ObjectId() })
@@ -170,7 +170,7 @@ it('a scheduled article is published once though the process is killed before it
   await killable.server.start()
   await until('both jobs are gone', async () => (await jobs().countDocuments(mine)) === 0, 30_000)
   const read = await visitor(killable.server).get<BlogPostView>('/blog/posts/of-patience')
-  expect(read.body).toMatchObject({ published: true, publishAt: null, rev: decree.rev + 1 })
+  expect(read.body).toMatchObject({ published: true, publishAt: null, rev: article.rev + 1 })
 }, 120_000)
 
 it('a process that stops finishes its jobs or leaves them to the next, and a periodic job is stored once', async () => {
@@ -195,7 +195,7 @@ it('a process that stops finishes its jobs or leaves them to the next, and a per
   expect(new Set(rounds.map(({ kind }) => kind as string)).size).toBe(rounds.length)
 }, 120_000)
 
-it('[L54] Plunger Mode is offered once and ends once, with one digest, whenever the process is killed', async () => {
+it('[L54] crowd control is offered once and ends once, with one digest, whenever the process is killed', async () => {
   const [author, ...strangers] = await Promise.all(
     Array.from({ length: 6 }, (_, at) => person(killable.server, `plunged_${at}`)),
   )
@@ -214,14 +214,14 @@ it('[L54] Plunger Mode is offered once and ends once, with one digest, whenever 
     settlesAt: new Date(Date.now() + 3600_000),
   })
   for (const who of strangers) await who.post(`/posts/${post.id}/react`, { emoji: '💩' })
-  const told = async () =>
+  const notificationsOf = async () =>
     (await author!.get<NotificationView[]>('/notifications')).body
       .filter(({ type }) => type === 'PLUNGER')
       .map(({ data }) => ('stage' in data ? data.stage : null))
-  await until('the crowd is noticed', async () => (await told()).length === 1, 30_000)
+  await until('the crowd is noticed', async () => (await notificationsOf()).length === 1, 30_000)
   await killable.server.kill()
   await killable.server.start()
-  expect(await told()).toEqual(['offered'])
+  expect(await notificationsOf()).toEqual(['offered'])
   expect((await author!.put(`/posts/${post.id}/plunger`, { hours: 1 })).status).toBe(200)
   for (const who of strangers) await who.post(`/posts/${post.id}/comments`, { text: 'No' })
   await killable.server.kill()
@@ -239,7 +239,7 @@ it('[L54] Plunger Mode is offered once and ends once, with one digest, whenever 
   )
   await killable.server.start()
   await until('the jobs have run again', gone, 30_000)
-  expect(await told()).toEqual(['ended', 'offered'])
+  expect(await notificationsOf()).toEqual(['ended', 'offered'])
   expect(await posts.countDocuments({ _id, plunger: { $exists: true } })).toBe(0)
   const { body: left } = await author!.get<NotificationView[]>('/notifications')
   expect(left[0]).toMatchObject({ data: { comments: 5, reactions: 0 } })

@@ -30,7 +30,7 @@ it('a kill during the mailing of an article mails it to nobody twice, and to all
   await killable.server.start()
   const jobs = killable.db.collection('jobs')
   const mine = { kind: { $in: ['mail-decree', 'mail:decree'] } }
-  const { status, body: decree } = await king.post<BlogPostView>('/blog/posts', {
+  const { status, body: article } = await king.post<BlogPostView>('/blog/posts', {
     title: 'Of haste',
     slug: 'of-haste',
     content: 'Hear ye.',
@@ -42,7 +42,7 @@ it('a kill during the mailing of an article mails it to nobody twice, and to all
   expect(await jobs.countDocuments(mine)).toBeGreaterThan(0)
   // As after a kill between the mails of a portion and its progress: the whole mailing runs again.
   await jobs.deleteMany({ kind: 'mail-decree' })
-  const again = { kind: 'mail-decree', key: decree.id, payload: { decreeId: decree.id }, state: 'waiting' }
+  const again = { kind: 'mail-decree', key: article.id, payload: { decreeId: article.id }, state: 'waiting' }
   const fresh = { owner: null, attempts: 0, failures: 0, progress: null, lastError: null, asked: 1 }
   await jobs.insertOne({ ...again, ...fresh, dueAt: new Date(), createdAt: new Date() })
   await killable.server.start()

@@ -54,8 +54,8 @@ it('a server killed in the middle of a video loses nothing: it is made after the
 
 /** Resident bytes of the server. */
 async function memory(): Promise<number> {
-  const told = await (await fetch(`${server.url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(told)![1])
+  const figures = await (await fetch(`${server.url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(figures)![1])
 }
 
 /** A form with one file of any length, sent in pieces. Resolves to the answer. */

@@ -148,16 +148,16 @@ async function makeGroup(): Promise<void> {
   for (const { id } of [lines, words, hidden]) await made(ann.put(`/messages/${id}/mute`, { for: 'always' }))
 }
 
-async function makeDecree(): Promise<void> {
-  const decree = {
+async function makeArticle(): Promise<void> {
+  const article = {
     title: 'Of truth',
     slug: 'of-truth',
     content: 'Hear ye.',
     excerpt: 'Hear',
     published: true,
   }
-  const { id } = await made(bob.post<BlogPostView>('/blog/posts', decree))
-  await made(bob.patch(`/blog/posts/${id}`, { ...decree, featuredImage: await picture(bob, 'blog') }))
+  const { id } = await made(bob.post<BlogPostView>('/blog/posts', article))
+  await made(bob.patch(`/blog/posts/${id}`, { ...article, featuredImage: await picture(bob, 'blog') }))
 }
 
 /** The newest version of each view that the page was pushed. */
@@ -264,7 +264,7 @@ describe('[L1] After a restart', () => {
     await makeComments(posts[0]!)
     await makeMessages()
     await makeGroup()
-    await makeDecree()
+    await makeArticle()
     /** Fields that were never pushed. */
     const missing = () =>
       (Object.keys(SCHEMAS) as Kind[]).flatMap((kind) =>
@@ -278,9 +278,9 @@ describe('[L1] After a restart', () => {
       )
     await expect.poll(missing).toEqual([])
     const differing = async () => {
-      const [told, read] = [comparable(pushed()), comparable(await fetched(pushed()))]
+      const [asPushed, read] = [comparable(pushed()), comparable(await fetched(pushed()))]
       return Object.keys(read).flatMap((key) =>
-        isDeepStrictEqual(told[key], read[key]) ? [] : [{ told: told[key], read: read[key] }],
+        isDeepStrictEqual(asPushed[key], read[key]) ? [] : [{ told: asPushed[key], read: read[key] }],
       )
     }
     await expect.poll(differing).toEqual([])

@@ -51,10 +51,10 @@ const hears = (live: LiveClient, text: string) =>
   live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('[L19] A mute or block', () => {
-  const told = (live: LiveClient) =>
+  const relationsPushed = (live: LiveClient) =>
     live.all('relation:updated').map(({ personId, muted, blocked }) => [personId, muted, blocked])
-  const isTold = (live: LiveClient, times: number) =>
-    until(`the page is told ${times} times`, async () => told(live).length === times)
+  const hasPushes = (live: LiveClient, times: number) =>
+    until(`the page is told ${times} times`, async () => relationsPushed(live).length === times)
   /** Resolves when the page has received everything pushed before. */
   const fence = async (live: LiveClient, who: Person) => {
     const { id } = await message(cat, who, 'fence')
@@ -65,13 +65,13 @@ describe('[L19] A mute or block', () => {
     const [one, other, bobsPage, catsPage] = await Promise.all([page(ann), page(ann), page(bob), page(cat)])
     await mute(ann, bob)
     await unmute(ann, bob)
-    await Promise.all([isTold(one, 2), isTold(other, 2), fence(bobsPage, bob)])
+    await Promise.all([hasPushes(one, 2), hasPushes(other, 2), fence(bobsPage, bob)])
     for (const live of [one, other])
-      expect(told(live)).toEqual([
+      expect(relationsPushed(live)).toEqual([
         [bob.id, true, false],
         [bob.id, false, false],
       ])
-    expect([...told(bobsPage), ...told(catsPage)]).toEqual([])
+    expect([...relationsPushed(bobsPage), ...relationsPushed(catsPage)]).toEqual([])
   })
 
   it('is pushed to both sides if it is a block, until the last of two blocks ends', async () => {
@@ -79,19 +79,19 @@ describe('[L19] A mute or block', () => {
     await block(ann, bob)
     await block(bob, ann)
     await unblock(ann, bob)
-    await Promise.all([isTold(annsPage, 3), isTold(bobsPage, 3)])
-    expect(told(annsPage).at(-1)).toEqual([bob.id, false, true])
-    expect(told(bobsPage).at(-1)).toEqual([ann.id, false, true])
+    await Promise.all([hasPushes(annsPage, 3), hasPushes(bobsPage, 3)])
+    expect(relationsPushed(annsPage).at(-1)).toEqual([bob.id, false, true])
+    expect(relationsPushed(bobsPage).at(-1)).toEqual([ann.id, false, true])
     await unblock(bob, ann)
-    await Promise.all([isTold(annsPage, 4), isTold(bobsPage, 4)])
-    expect(told(annsPage).at(-1)).toEqual([bob.id, false, false])
-    expect(told(bobsPage).at(-1)).toEqual([ann.id, false, false])
+    await Promise.all([hasPushes(annsPage, 4), hasPushes(bobsPage, 4)])
+    expect(relationsPushed(annsPage).at(-1)).toEqual([bob.id, false, false])
+    expect(relationsPushed(bobsPage).at(-1)).toEqual([ann.id, false, false])
   })
 
   it('ends without an extra push when the other account is deleted', async () => {
     const annsPage = await page(ann)
     await mute(ann, bob)
-    await isTold(annsPage, 1)
+    await hasPushes(annsPage, 1)
     await bob.delete('/user/delete-account')
     await until('the mute has gone with the account', async () =>
       (await import('#server/features/people/relations/relations.model.ts')).RelationModel.exists({
@@ -99,7 +99,7 @@ describe('[L19] A mute or block', () => {
       }).then((held) => held === null),
     )
     await fence(annsPage, ann)
-    expect(told(annsPage)).toEqual([[bob.id, true, false]])
+    expect(relationsPushed(annsPage)).toEqual([[bob.id, true, false]])
   })
 })
 
@@ -137,13 +137,13 @@ describe('[L25] A blocked person', () => {
       async () => nameIn((await conversationOf(bob, ann)).view, ann) === 'Ann of Then',
     )
     const [annsPage, bobsPage] = await Promise.all([page(ann), page(bob)])
-    const toldToBob = () =>
+    const pushedToBob = () =>
       bobsPage
         .all('conversation:updated')
         .filter(({ conversation }) => conversation.id === first.conversationId).length
     await block(ann, bob)
     await bobsPage.next('conversation:updated', ({ conversation }) => !conversation.can.send)
-    const [atBlock, known] = [await conversationOf(bob, ann), toldToBob()]
+    const [atBlock, known] = [await conversationOf(bob, ann), pushedToBob()]
 
     await rename(ann, 'Ann of Now')
     await annsPage.next(
@@ -166,7 +166,7 @@ describe('[L25] A blocked person', () => {
     })
     await message(cat, bob, 'fence')
     await bobsPage.next('message:created', (event) => event.message.content === 'fence')
-    expect(toldToBob()).toBe(known)
+    expect(pushedToBob()).toBe(known)
     expect((await bob.get('/user/export-data')).text).not.toContain('Ann of Now')
 
     await bob.delete(`/messages/${first.conversationId}/${first.id}`)

@@ -187,11 +187,12 @@ describe('[L14] New posts', () => {
     const sent = await emitFor(2000, 300, (n) =>
       gateway.bus.emit('post:created', { post: postView(idOf(10_000 + n), author) }),
     )
-    const told = () => live.all('post:created').reduce((sum, { posts, more }) => sum + posts.length + more, 0)
-    while (told() < sent) await live.next('post:created')
+    const counted = () =>
+      live.all('post:created').reduce((sum, { posts, more }) => sum + posts.length + more, 0)
+    while (counted() < sent) await live.next('post:created')
     const seconds = (performance.now() - began) / 1000
     const frames = live.all('post:created')
-    expect(told()).toBe(sent)
+    expect(counted()).toBe(sent)
     expect(frames.length).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
     expect(frames.every(({ posts }) => posts.length <= 10)).toBe(true)
     const ids = frames.flatMap(({ posts }) => posts.map(({ id }) => id))

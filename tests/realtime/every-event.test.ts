@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { SessionListView } from '#contract/account.settings.ts'
-import type { DecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ArticleReactionsView } from '#contract/blog.reactions.ts'
 import type { BlogCardView, BlogPostView } from '#contract/blog.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { WatchInput } from '#contract/events.ts'
@@ -9,7 +9,7 @@ import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { GroupMembersView } from '#contract/messages.groups.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import type { WallView } from '#contract/monitor.wall.ts'
+import type { ServerMapView } from '#contract/monitor.server-map.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import type { PrivacySettingsView } from '#contract/account.privacy.ts'
@@ -17,7 +17,7 @@ import type { CommentView, PublicCommentView } from '#contract/comments.ts'
 import type { BookmarkView } from '#contract/posts.bookmarks.ts'
 import type { DigestView } from '#contract/notifications.digest.ts'
 import type { PushView } from '#contract/notifications.push.ts'
-import type { PlungerView } from '#contract/posts.plunger.ts'
+import type { CrowdControlView } from '#contract/posts.crowd-control.ts'
 import type { VoteView } from '#contract/posts.polls.ts'
 import type { PostView, PublicPostView, TrendingTagView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
@@ -46,7 +46,7 @@ import {
   comment,
   crown,
   deletedForNow,
-  issueDecree,
+  issueArticle,
   message,
   post,
   react,
@@ -92,9 +92,9 @@ async function meeting(): Promise<ConversationView> {
 }
 
 const feed = async () => (await get<PostView[]>('/posts')).map(publicly)
-const decrees = () => get<BlogCardView[]>('/blog/posts')
-const reactionsTo = ({ id }: BlogPostView) => get<DecreeReactionsView>(`/blog/posts/${id}/reactions`)
-const issue = (title: string): Promise<BlogPostView> => issueDecree(bob, title, `decree-${round}`)
+const articles = () => get<BlogCardView[]>('/blog/posts')
+const reactionsTo = ({ id }: BlogPostView) => get<ArticleReactionsView>(`/blog/posts/${id}/reactions`)
+const issue = (title: string): Promise<BlogPostView> => issueArticle(bob, title, `decree-${round}`)
 const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
@@ -186,7 +186,7 @@ const ROWS: Rows = {
     const subject = await post(ann, 'Overflowing')
     await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })
     return {
-      fetch: () => get<PlungerView[]>('/plungers'),
+      fetch: () => get<CrowdControlView[]>('/plungers'),
       cause: () => comment(bob, subject, 'One of many'),
       apply: (_, { plunger }) => [plunger],
     }
@@ -195,9 +195,9 @@ const ROWS: Rows = {
     const subject = await post(ann, 'Overflowing')
     await ann.put(`/posts/${subject.id}/plunger`, { hours: 1 })
     return {
-      fetch: () => get<PlungerView[]>('/plungers'),
+      fetch: () => get<CrowdControlView[]>('/plungers'),
       cause: () => ann.delete(`/posts/${subject.id}/plunger`),
-      apply: (old: PlungerView[], tombstone) => without(old, tombstone),
+      apply: (old: CrowdControlView[], tombstone) => without(old, tombstone),
     }
   },
   'trending:updated': async () => ({
@@ -447,38 +447,38 @@ const ROWS: Rows = {
     }
   },
   'blog:updated': async () => {
-    const decree = await issue('Of seats')
+    const article = await issue('Of seats')
     return {
       watch: { topic: 'blog' },
-      fetch: decrees,
-      cause: () => bob.patch(`/blog/posts/${decree.id}`, { title: 'Of better seats' }),
+      fetch: articles,
+      cause: () => bob.patch(`/blog/posts/${article.id}`, { title: 'Of better seats' }),
       apply: (old: BlogCardView[], { decree: { html: _html, ...card } }) => replaced(old, card),
     }
   },
   'blog:deleted': async () => {
-    const decree = await issue('Of paper')
+    const article = await issue('Of paper')
     return {
       watch: { topic: 'blog' },
-      fetch: decrees,
+      fetch: articles,
       // To readers a draft is gone.
-      cause: () => bob.patch(`/blog/posts/${decree.id}`, { published: false }),
+      cause: () => bob.patch(`/blog/posts/${article.id}`, { published: false }),
       apply: (old: BlogCardView[], tombstone) => without(old, tombstone),
     }
   },
   'decree-reactions:updated': async () => {
-    const decree = await issue('Of mirrors')
+    const article = await issue('Of mirrors')
     return {
       watch: { topic: 'blog' },
-      fetch: () => reactionsTo(decree),
-      cause: () => bob.put(`/blog/posts/${decree.id}/reaction`, { emoji: '💩' }),
-      apply: ({ viewer }: DecreeReactionsView, { reactions }) => ({ ...reactions, viewer }),
+      fetch: () => reactionsTo(article),
+      cause: () => bob.put(`/blog/posts/${article.id}/reaction`, { emoji: '💩' }),
+      apply: ({ viewer }: ArticleReactionsView, { reactions }) => ({ ...reactions, viewer }),
     }
   },
   'decree:reacted': async () => {
-    const decree = await issue('Of towels')
+    const article = await issue('Of towels')
     return {
-      fetch: () => reactionsTo(decree),
-      cause: () => ann.put(`/blog/posts/${decree.id}/reaction`, { emoji: '👍' }),
+      fetch: () => reactionsTo(article),
+      cause: () => ann.put(`/blog/posts/${article.id}/reaction`, { emoji: '👍' }),
       apply: (_, { reactions }) => reactions,
     }
   },
@@ -526,7 +526,7 @@ const ROWS: Rows = {
     await crown(ann)
     return {
       watch: { topic: 'sewer' },
-      fetch: () => get<WallView>('/ai-monitor/wall').then(unflowing),
+      fetch: () => get<ServerMapView>('/ai-monitor/wall').then(unflowing),
       // Pushed each second, whatever happens.
       cause: async () => {},
       fits: ({ wall }) => wall.pipes.length > 0,

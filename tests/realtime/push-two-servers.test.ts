@@ -70,7 +70,7 @@ it('[L34] send none when a page at the other server is being looked at', async (
   page.close()
 })
 
-it('[L54] offer the plunger once for a crowd that both see: one push; once called, no more about the post until its end', async () => {
+it('[L54] offer crowd control once for a crowd that both see: one push; once called, no more about the post until its end', async () => {
   const mine = await post(ann, 'Hot take')
   const crowd = await Promise.all(
     [here, there].flatMap((at, side) =>

@@ -148,7 +148,7 @@ describe('[L22] A stranger', () => {
     ]
     return { conversationId, annsPage, bobsPage }
   }
-  const toldOnline = (live: LiveClient) => live.all('presence').filter(({ online }) => online)
+  const onlinePushes = (live: LiveClient) => live.all('presence').filter(({ online }) => online)
   const isOnline = ({ online }: { online: boolean }) => online
 
   it('learns neither presence nor typing until the first answer', async () => {
@@ -158,7 +158,7 @@ describe('[L22] A stranger', () => {
     const bobsPhone = await page(bob)
     const freshPage = await page(ann, { conversation: conversationId })
     expect(await freshPage.next('presence')).toEqual({ userId: bob.id, online: false })
-    expect([...toldOnline(annsPage), ...toldOnline(freshPage), ...annsPage.all('typing')]).toEqual([])
+    expect([...onlinePushes(annsPage), ...onlinePushes(freshPage), ...annsPage.all('typing')]).toEqual([])
 
     await message(bob, ann, 'hello too')
     for (const live of [annsPage, freshPage])
@@ -180,11 +180,11 @@ describe('[L22] A stranger', () => {
     await annsPage.next('presence', isOnline)
     await unfollow(bob, ann)
     await until('Ann is told no more', () => annsPage.all('presence').at(-1)?.online === false)
-    const told = annsPage.all('presence').length
+    const presences = annsPage.all('presence').length
     await page(bob)
     await message(ann, bob, 'fence')
     await annsPage.next('message:created')
-    expect(annsPage.all('presence')).toHaveLength(told)
+    expect(annsPage.all('presence')).toHaveLength(presences)
   })
 })
 

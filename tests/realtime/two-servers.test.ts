@@ -73,7 +73,7 @@ async function crown(who: Person): Promise<void> {
  * The next message of the thread, as committed by a process that was killed before it pushed it. Returns its
  * id.
  */
-async function commitUntold({ id, conversationId }: MessageView): Promise<string> {
+async function commitWithoutPush({ id, conversationId }: MessageView): Promise<string> {
   const { store } = servers
   const [messages, conversations] = [store.collection('messages'), store.collection('conversations')]
   const { _id, clientId: _, ...last } = (await messages.findOne({ _id: new ObjectId(id) }))!
@@ -332,7 +332,7 @@ describe('Two servers and a Redis', () => {
     expect(after.filter((event) => event.post.id === subject.id)).toEqual([])
   })
 
-  it('[L58] carry reactions to a decree to the readers of both, and to all pages of the person', async () => {
+  it('[L58] carry reactions to an article to the readers of both, and to all pages of the person', async () => {
     await crown(cat)
     const given = { title: 'Of mirrors', slug: `mirrors-${round}`, content: 'Hear ye.', published: true }
     const { id } = (await cat.post<BlogPostView>('/blog/posts', given)).body
@@ -500,11 +500,11 @@ describe('Two servers and a Redis', () => {
         return bobsPage.hasLoaded
       })
       await third.kill()
-      const untold = await commitUntold(sent)
+      const unpushed = await commitWithoutPush(sent)
       await annsPage.next('ready', () => true, 20_000)
       await until('the page shows what nobody was told of', async () => {
         await bobsPage.settled()
-        return bobsPage.view().messages.some(({ id }) => id === untold)
+        return bobsPage.view().messages.some(({ id }) => id === unpushed)
       })
     } finally {
       bobsPage.cut()

@@ -1,12 +1,12 @@
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import { ALERT_RULES, ALERT_WORDS } from '#contract/monitor.alerts.constants.ts'
-import type { PipeView, WallView } from '#contract/monitor.wall.ts'
+import type { PipeView, ServerMapView } from '#contract/monitor.server-map.ts'
 import { REASON, answer, click, clickTab, refuseWrites } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const STATUS = '**/api/ai-monitor/status'
 const ALERTS = '**/api/ai-monitor/alerts'
-const WALL = '**/api/ai-monitor/wall'
+const SERVER_MAP = '**/api/ai-monitor/wall'
 
 const AGO = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 /** Alerts as the server answers them, open and over. */
@@ -170,8 +170,8 @@ const busyPipe = (id: string): PipeView => ({
   store: 1_234,
   countries: { FR: 6_000, DE: 4_000 },
 })
-/** A wall with long names and large figures. */
-const busyWall = (): WallView => ({
+/** A server map with long names and large figures. */
+const busyServerMap = (): ServerMapView => ({
   at: AGO(0),
   pipes: [busyPipe('1'), busyPipe('2')],
   queue: {
@@ -199,13 +199,13 @@ const sewerMap: Screen = {
     },
     {
       state: 'loading',
-      holds: WALL,
+      holds: SERVER_MAP,
       withoutSocket: true,
       texts: [['loading', 'Loading the pipes...']],
     },
     {
       state: 'figures that fail to load',
-      fails: WALL,
+      fails: SERVER_MAP,
       withoutSocket: true,
       texts: [['text', 'The pipes do not answer']],
     },
@@ -224,7 +224,7 @@ const sewerMap: Screen = {
       state: 'long names and large figures',
       withoutSocket: true,
       axe: 'page',
-      prepare: async (page) => answer(WALL, busyWall())(page),
+      prepare: async (page) => answer(SERVER_MAP, busyServerMap())(page),
       texts: [['text', 'recover-fan-outs']],
     },
   ],

@@ -1,10 +1,10 @@
-import type { PlungerView } from '#contract/posts.plunger.ts'
+import type { CrowdControlView } from '#contract/posts.crowd-control.ts'
 import { answer, click, waitForText, withoutContent } from './acts.ts'
 import { each, type Screen } from './scene.ts'
 
 const LIST = '**/api/notifications?*'
 
-const plunged: PlungerView = {
+const plunged: CrowdControlView = {
   id: '1'.repeat(24),
   rev: 1,
   text: 'Two-ply is a personality.',
@@ -15,7 +15,10 @@ const plunged: PlungerView = {
   rules: { slowMinutes: 5 },
   hidden: false,
 }
-const PLUNGED: readonly PlungerView[] = [plunged, { ...plunged, id: '2'.repeat(24), hidden: true }]
+const CROWD_CONTROLLED: readonly CrowdControlView[] = [
+  plunged,
+  { ...plunged, id: '2'.repeat(24), hidden: true },
+]
 
 const notifications: Screen = {
   screen: 'Notifications (/notifications)',
@@ -70,7 +73,7 @@ const notifications: Screen = {
     {
       state: 'posts in Plunger Mode, one of them hidden',
       who: 'newcomer',
-      prepare: answer('**/api/plungers', PLUNGED),
+      prepare: answer('**/api/plungers', CROWD_CONTROLLED),
       axe: 'page',
       touch: true,
       picture: 'plunger-cards',

@@ -18,7 +18,7 @@ export interface AccountContent {
   post: PostView
   /** By the other person. */
   othersPost: PostView
-  decree: BlogPostView
+  article: BlogPostView
   conversationId: string
 }
 
@@ -72,7 +72,7 @@ export async function fillAccount(
   const poll = { options: ['Yes', 'No'], minutes: 60 }
   const othersPost = await done(other.post<PostView>('/posts', { text: 'I stay', poll }))
   for (const voter of [one, other]) await done(voter.post(`/posts/${othersPost.id}/vote`, { option: 0 }))
-  const decree = await done(
+  const article = await done(
     one.post<BlogPostView>('/blog/posts', {
       title: 'Of leaving',
       slug: `of-leaving-${Date.now()}`,
@@ -82,7 +82,7 @@ export async function fillAccount(
     }),
   )
   for (const reader of [one, other])
-    await done(reader.put(`/blog/posts/${decree.id}/reaction`, { emoji: '💩' }))
+    await done(reader.put(`/blog/posts/${article.id}/reaction`, { emoji: '💩' }))
   await comment(one, other, { post, othersPost })
   const { conversationId } = await chat(one, other, [await picture('message'), await picture('message')])
   await meet(one, other)
@@ -93,7 +93,7 @@ export async function fillAccount(
   await leaveRows(place, one)
   await done(one.put('/notifications/push/device', aSubscription(one.handle)))
   await done(one.patch('/notifications/push', { kind: 'follows', on: false }))
-  return { post, othersPost, decree, conversationId }
+  return { post, othersPost, article, conversationId }
 }
 
 async function comment(

@@ -35,7 +35,7 @@ export const removeByStaff = async (
     expect(reversed.status).toBe(200)
   }
 }
-const inPlungerMode: Hide = async ({ id }, ann) => {
+const inCrowdControlMode: Hide = async ({ id }, ann) => {
   await ann.put(`/posts/${id}/plunger`, { hours: 24 })
   expect((await ann.put(`/posts/${id}/hidden`, { hidden: true })).status).toBe(200)
   return () => ann.put(`/posts/${id}/hidden`, { hidden: false })
@@ -51,7 +51,7 @@ const removedByModerators: Hide = ({ id }, ann, staff) => removeByStaff(staff, '
 
 /** Every way in which a post can be hidden and come back. */
 export const HIDINGS = [
-  ['in Plunger Mode', inPlungerMode],
+  ['in Plunger Mode', inCrowdControlMode],
   ['that was deleted and can be brought back', deletedForNow],
   ['that moderators have removed', removedByModerators],
 ] as const

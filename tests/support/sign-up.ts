@@ -27,7 +27,7 @@ export async function signUp(
   details: Details,
   headers: Headers = {},
 ): Promise<Reply<SessionView>> {
-  const told = await tellDetails(caller, { handle: account.handle, ...details }, headers)
-  if (told.status !== 204) return { ...told, body: undefined as never }
+  const answer = await tellDetails(caller, { handle: account.handle, ...details }, headers)
+  if (answer.status !== 204) return { ...answer, body: undefined as never }
   return caller.post<SessionView>('/auth/register', account, headers)
 }

@@ -21,7 +21,9 @@ const lists = lazyHandlers(() => import('#client/live/list/live-list.ts'))
 const messages = lazyHandlers(() => import('#client/features/messages/data/messages.live.ts'))
 const monitor = lazyHandlers(() => import('#client/features/monitor/data/monitor.store.ts'))
 const notifications = lazyHandlers(() => import('#client/features/notifications/data/notifications.live.ts'))
-const plunger = lazyHandlers(() => import('#client/features/posts/data/plunger/plunger.store.ts'))
+const crowdControl = lazyHandlers(
+  () => import('#client/features/posts/data/crowd-control/crowd-control.store.ts'),
+)
 const polls = lazyHandlers(() => import('#client/features/posts/data/polls/polls.store.ts'))
 const posts = lazyHandlers(() => import('#client/features/posts/data/posts.live.ts'))
 const privacy = lazyHandlers(() => import('#client/features/account/data/privacy/privacy.store.ts'))
@@ -61,8 +63,8 @@ export const liveHandlers = {
   'trending:updated': trending((live) => live.onTrendingUpdated),
 
   'post:voted': polls((live) => live.onPostVoted),
-  'plunger:updated': plunger((live) => live.onPlungerUpdated),
-  'plunger:ended': plunger((live) => live.onPlungerEnded),
+  'plunger:updated': crowdControl((live) => live.onCrowdControlUpdated),
+  'plunger:ended': crowdControl((live) => live.onCrowdControlEnded),
   'post:kept': bookmarks((live) => live.onPostBookmarked),
 
   'comment:created': comments((live) => live.onCommentCreated),
@@ -102,13 +104,13 @@ export const liveHandlers = {
 
   'blog:updated': blog((live) => live.onBlogUpdated),
   'blog:deleted': blog((live) => live.onBlogDeleted),
-  'decree-reactions:updated': blogReactions((live) => live.onDecreeReactionsUpdated),
-  'decree:reacted': blogReactions((live) => live.onDecreeReacted),
+  'decree-reactions:updated': blogReactions((live) => live.onArticleReactionsUpdated),
+  'decree:reacted': blogReactions((live) => live.onArticleReacted),
 
   'analytics:updated': analytics((live) => live.onAnalyticsUpdated),
   'monitor:updated': monitor((live) => live.onMonitorUpdated),
   'alerts:updated': monitor((live) => live.onAlertsUpdated),
-  'wall:updated': monitor((live) => live.onWallUpdated),
+  'wall:updated': monitor((live) => live.onServerMapUpdated),
 
   'admin:stats': admin((live) => live.onAdminStats),
   'person:updated': admin((live) => live.onPersonUpdated),

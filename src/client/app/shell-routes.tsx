@@ -62,7 +62,7 @@ const inColumn: PageRoute[] = [
 ]
 
 const reading: PageRoute[] = [
-  page('/blog/:slug', async () => (await import('#client/features/blog/DecreePage.tsx')).DecreePage),
+  page('/blog/:slug', async () => (await import('#client/features/blog/ArticlePage.tsx')).ArticlePage),
 ]
 
 const wide: PageRoute[] = [
@@ -78,7 +78,7 @@ const wide: PageRoute[] = [
   page('/ai-monitor', async () => (await import('#client/features/monitor/AiMonitorPage.tsx')).AiMonitorPage),
   page(
     '/sewer-map',
-    async () => (await import('#client/features/monitor/wall/SewerMapPage.tsx')).SewerMapPage,
+    async () => (await import('#client/features/monitor/server-map/SewerMapPage.tsx')).SewerMapPage,
   ),
   page(
     '/blog-admin',
@@ -86,7 +86,7 @@ const wide: PageRoute[] = [
   ),
   page(
     '/blog-admin/decree',
-    async () => (await import('#client/features/blog/editor/DecreeEditorPage.tsx')).DecreeEditorPage,
+    async () => (await import('#client/features/blog/editor/ArticleEditorPage.tsx')).ArticleEditorPage,
   ),
   {
     element: <RequireStaff />,

@@ -6,7 +6,7 @@ export type BadgeTone = 'neutral' | 'royal' | 'brass' | 'live' | 'danger'
 
 interface BadgeProps {
   /**
-   * brass: royal things (Admin, Verified, Royal Decree). live: happening now. danger: red, rarely used.
+   * brass: royal things (Admin, Verified, Royal Article). live: happening now. danger: red, rarely used.
    * Default neutral.
    */
   tone?: BadgeTone

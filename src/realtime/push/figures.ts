@@ -10,7 +10,7 @@ import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
 import { throttle } from '../throttle.ts'
 import { pushTrends } from './trends.ts'
-import { pushWall } from './wall.ts'
+import { pushServerMap } from './server-map.ts'
 
 /** Figures that are read while somebody watches them at this process: those of admins (LIVE L15), and the trends. */
 export interface PushedFigures {
@@ -29,7 +29,7 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
   const trends = pushTrends(io, delivery, parts)
   const stopMonitor = pushMonitor(io, delivery, parts)
   const stopAlerts = pushAlerts(io, delivery, parts)
-  const stopWall = pushWall(io, delivery, parts)
+  const stopServerMap = pushServerMap(io, delivery, parts)
   return {
     sendStats: stats.send,
     sendAnalytics: analytics.send,
@@ -42,7 +42,7 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
       trends.stop()
       stopMonitor()
       stopAlerts()
-      stopWall()
+      stopServerMap()
     },
   }
 }

@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 15_000
 const LIFETIME_MS = 3 * HEARTBEAT_MS
 
 export interface Attendance {
-  /** `sit`: the page shows a post, a decree or a profile, or no longer. */
+  /** `sit`: the page shows a post, an article or a profile, or no longer. */
   handle: ClientEventHandlers['sit']
   /** Renews all people of this process: the shared state may have been lost. */
   announceAll(): Promise<void>
@@ -27,7 +27,7 @@ export interface Attendance {
 }
 
 /**
- * How many people have a post, a decree or a profile open, to the pages that show it (LIVE L39). Only people who
+ * How many people have a post, an article or a profile open, to the pages that show it (LIVE L39). Only people who
  * have agreed to analytics are counted, each once, by the pseudonym of the day. Volatile, never stored as truth.
  * `redis`: where there are other server processes.
  */

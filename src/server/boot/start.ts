@@ -25,7 +25,7 @@ import { closePictureWorkers } from '../features/media/pictures/picture-workers.
 import { securityLogWritten } from '../features/account/security-log/security-log.service.ts'
 import { alertsView } from '../features/monitor/alerts/alerts.service.ts'
 import { monitorStatus } from '../features/monitor/monitor.service.ts'
-import { wall } from '../features/monitor/wall/wall.service.ts'
+import { serverMap } from '../features/monitor/server-map/server-map.service.ts'
 import { closeMonitor } from '../features/monitor/monitor.handlers.ts'
 import { loadViewer } from '../features/people/users/viewers.service.ts'
 import { migrations } from '../migrations/index.ts'
@@ -100,7 +100,7 @@ export async function startServer({
     analytics: { describeVisitor, recordPageView, recordEvent, recordActivity, realtimeAnalytics },
     monitorStatus,
     alerts: alertsView,
-    wall,
+    serverMap,
   })
   guardRequests(http)
   stopListening.push(await watchParts())

@@ -17,7 +17,7 @@ test('[L67] notifications of deleted posts and comments leave the list and the c
   const [bob, post, comment, gone] = [id(), id(), id(), id()]
   await db.collection('posts').insertOne({ _id: post, plunger: { startedAt: new Date(), rules: {} } })
   await db.collection('comments').insertOne({ _id: comment })
-  const told = (seq: number, data: object, read = false) => ({
+  const notification = (seq: number, data: object, read = false) => ({
     _id: id(),
     userId: bob,
     seq,
@@ -29,12 +29,12 @@ test('[L67] notifications of deleted posts and comments leave the list and the c
   await db
     .collection('notifications')
     .insertMany([
-      told(1, { postId }),
-      told(2, { postId, commentId }),
-      told(3, { postId, commentId: String(gone) }),
-      told(4, { postId: String(gone) }),
-      told(5, { postId: String(gone) }, true),
-      told(6, { followerHandle: 'ann' }),
+      notification(1, { postId }),
+      notification(2, { postId, commentId }),
+      notification(3, { postId, commentId: String(gone) }),
+      notification(4, { postId: String(gone) }),
+      notification(5, { postId: String(gone) }, true),
+      notification(6, { followerHandle: 'ann' }),
     ])
   await db
     .collection<{ _id: mongo.ObjectId }>('notification_counters')

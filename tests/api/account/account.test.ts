@@ -256,21 +256,21 @@ describe('A log-in on a new device', () => {
 
 describe('The security log', () => {
   const activity = async (who: Caller) => (await who.get<AccountActivityView[]>('/auth/activity')).body
-  const told = async (who: Caller) =>
+  const listed = async (who: Caller) =>
     (await activity(who)).map(
       ({ event, outcome, times }) => `${event} ${outcome}${times > 1 ? ` ${times}` : ''}`,
     )
   /** Written after the answers. */
-  const untilTold = (who: Caller, lines: string[]) =>
-    until(lines.join(', '), async () => (await told(who)).slice(0, lines.length).join() === lines.join())
+  const untilListed = (who: Caller, lines: string[]) =>
+    until(lines.join(', '), async () => (await listed(who)).slice(0, lines.length).join() === lines.join())
 
   test('shows the owner what was done with the account and what was refused, newest first', async () => {
     const owner = await person(server, 'logan')
-    await untilTold(owner, ['registration done'])
+    await untilListed(owner, ['registration done'])
     for (let round = 0; round < 3; round++) await login(owner.email, 'not it at all')
-    await untilTold(owner, ['login refused 3', 'registration done'])
+    await untilListed(owner, ['login refused 3', 'registration done'])
     const phone = await login(owner.email, PASSWORD, { 'user-agent': PHONE })
-    await untilTold(owner, ['login done', 'login refused 3'])
+    await untilListed(owner, ['login done', 'login refused 3'])
     expect((await activity(owner))[0]).toMatchObject({
       device: 'mobile',
       browser: 'Chrome',
@@ -279,18 +279,18 @@ describe('The security log', () => {
       times: 1,
     })
     await phone.post('/auth/logout')
-    await untilTold(owner, ['logout done'])
+    await untilListed(owner, ['logout done'])
     await owner.delete('/auth/sessions')
-    await untilTold(owner, ['sessions-ended done'])
+    await untilListed(owner, ['sessions-ended done'])
     await owner.put('/auth/email', { email: 'elsewhere@people.example', currentPassword: 'not it at all' })
-    await untilTold(owner, ['email-asked refused'])
+    await untilListed(owner, ['email-asked refused'])
     await changePassword(owner, PASSWORD)
-    await untilTold(owner, ['password-changed done'])
+    await untilListed(owner, ['password-changed done'])
     await visitor(server).post('/auth/forgot-password', { email: owner.email })
-    await untilTold(owner, ['reset-asked done'])
+    await untilListed(owner, ['reset-asked done'])
     await owner.get('/admin/stats')
-    await untilTold(owner, ['admin-call refused'])
-    expect(await told(await person(server, 'somebody_else'))).not.toContain('login refused 3')
+    await untilListed(owner, ['admin-call refused'])
+    expect(await listed(await person(server, 'somebody_else'))).not.toContain('login refused 3')
     const { activity: exported } = (await owner.get<{ activity: { event: string }[] }>('/user/export-data'))
       .body
     expect(exported.map(({ event }) => event)).toContain('admin-call')
@@ -310,7 +310,7 @@ describe('The security log', () => {
 
   test('is read through one index', async () => {
     const owner = await person(server, 'logan_two')
-    await untilTold(owner, ['registration done'])
+    await untilListed(owner, ['registration done'])
     const plan = await SecurityModel().then((model) =>
       model
         .find({ userId: owner.id })
@@ -432,7 +432,7 @@ describe('The list of sessions', () => {
 describe('A kind of notification that is switched off', () => {
   const prefer = (who: Caller, type: unknown, on: unknown) =>
     who.patch<CurrentUserView>('/users/me/notifications', { type, on })
-  const told = async (who: Caller) =>
+  const listed = async (who: Caller) =>
     (await who.get<NotificationView[]>('/notifications')).body.map(({ type }) => type)
   const count = async (who: Caller) =>
     (await who.get<UnreadCountView>('/notifications/unread-count')).body.count
@@ -444,11 +444,11 @@ describe('A kind of notification that is switched off', () => {
     expect((await prefer(pia, 'REACTION', false)).body.quiet).toEqual(['REACTION'])
     await quin.post(`/posts/${post.id}/react`, { emoji: '💩' })
     await quin.post(`/posts/${post.id}/comments`, { text: 'Shh' })
-    expect([await told(pia), await count(pia)]).toEqual([['COMMENT'], 1])
+    expect([await listed(pia), await count(pia)]).toEqual([['COMMENT'], 1])
     expect((await prefer(pia, 'REACTION', true)).body.quiet).toEqual([])
     const { body: second } = await pia.post<PostView>('/posts', { text: 'Loud again' })
     await quin.post(`/posts/${second.id}/react`, { emoji: '💩' })
-    expect([await told(pia), await count(pia)]).toEqual([['REACTION', 'COMMENT'], 2])
+    expect([await listed(pia), await count(pia)]).toEqual([['REACTION', 'COMMENT'], 2])
   })
 
   test('does not affect messages and their badge, if it is the one of messages', async () => {
@@ -456,7 +456,7 @@ describe('A kind of notification that is switched off', () => {
     await befriend(ria, sam)
     await prefer(ria, 'MESSAGE', false)
     await sam.post('/messages', { receiverId: ria.id, content: 'Knock' })
-    expect([await told(ria), await count(ria)]).toEqual([[], 0])
+    expect([await listed(ria), await count(ria)]).toEqual([[], 0])
     expect(
       (await ria.get<{ unreadCount: number }[]>('/messages/conversations')).body.map(
         ({ unreadCount }) => unreadCount,

@@ -158,9 +158,9 @@ describe('A deleted account', () => {
   })
 
   test('leaves its blog articles in place, with their picture and without an author', async () => {
-    const decree = (await visitor(server).get<BlogPostView>(`/blog/posts/${life.decree.slug}`)).body
-    expect(decree.author).toBeNull()
-    expect((await fetch(`${server.url}${decree.featuredImage}`)).status).toBe(200)
+    const article = (await visitor(server).get<BlogPostView>(`/blog/posts/${life.article.slug}`)).body
+    expect(article.author).toBeNull()
+    expect((await fetch(`${server.url}${article.featuredImage}`)).status).toBe(200)
   })
 
   test('releases its handle and address', async () => {

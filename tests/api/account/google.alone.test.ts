@@ -197,8 +197,8 @@ test('an account with an unverified address goes to the owner of the address: it
   expect(
     (await visitor(server).post('/auth/login', { email: squatter.email, password: PASSWORD })).status,
   ).toBe(401)
-  const told = await nthMail(process.env['DATA_DIR']!, squatter.email)
-  expect([told.subject, told.text]).toEqual([
+  const mail = await nthMail(process.env['DATA_DIR']!, squatter.email)
+  expect([mail.subject, mail.text]).toEqual([
     'Google opens your Royal Flush account now',
     expect.stringContaining('we removed the old password'),
   ])

@@ -135,8 +135,8 @@ describe('A registration', () => {
   test('has the details in a cookie, which goes when the account exists and stays for a retry', async () => {
     const caller = visitor(server)
     const handle = newHandle()
-    const told = await tellDetails(caller, { handle, birthYear: 1990 })
-    expect(told.headers.getSetCookie()).toEqual([
+    const answer = await tellDetails(caller, { handle, birthYear: 1990 })
+    expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
         `^sign-up-${handle}=[\\w.-]+; Max-Age=600; Path=/api/auth; Expires=.+; HttpOnly; SameSite=Lax$`,
       ),

@@ -13,7 +13,7 @@ let server: TestServer
 let king: Person
 let ann: Person
 let nobody: Caller
-let decreesIssued = 0
+let articlesIssued = 0
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -26,7 +26,7 @@ afterAll(() => server.close())
 
 const draft = (given: object = {}) => ({
   title: 'Of the royal flush',
-  slug: `decree-${++decreesIssued}`,
+  slug: `decree-${++articlesIssued}`,
   content: 'Hear ye.\nHear ye.',
   published: true,
   ...given,
@@ -38,10 +38,10 @@ const titles = async (caller: Caller, query = '') =>
 
 describe('A blog article', () => {
   it('is published by an admin and read by everybody, with its line breaks', async () => {
-    const decree = await issue({ title: '  Of thrones ', excerpt: 'Sit.' })
-    const read = await nobody.get<BlogPostView>(`/blog/posts/${decree.slug}`)
-    expect(read.body).toEqual(decree)
-    expect(decree).toMatchObject({
+    const article = await issue({ title: '  Of thrones ', excerpt: 'Sit.' })
+    const read = await nobody.get<BlogPostView>(`/blog/posts/${article.slug}`)
+    expect(read.body).toEqual(article)
+    expect(article).toMatchObject({
       title: 'Of thrones',
       excerpt: 'Sit.',
       content: 'Hear ye.\nHear ye.',
@@ -139,37 +139,38 @@ describe('A blog article', () => {
   })
 
   it('changes only in the fields that are sent, and never overwrites what another admin has saved meanwhile', async () => {
-    const decree = await issue({ excerpt: 'Kept.' })
-    const first = await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, {
+    const article = await issue({ excerpt: 'Kept.' })
+    const first = await king.patch<BlogPostView>(`/blog/posts/${article.id}`, {
       content: 'Better.',
-      rev: decree.rev,
+      rev: article.rev,
     })
-    expect(first.body).toMatchObject({ content: 'Better.', excerpt: 'Kept.', title: decree.title, rev: 2 })
-    expect(await king.patch(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: decree.rev })).toMatchObject(
-      { status: 409, text: BLOG_MESSAGES.changed },
-    )
+    expect(first.body).toMatchObject({ content: 'Better.', excerpt: 'Kept.', title: article.title, rev: 2 })
     expect(
-      (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { content: 'Mine!', rev: 2 })).body.content,
+      await king.patch(`/blog/posts/${article.id}`, { content: 'Mine!', rev: article.rev }),
+    ).toMatchObject({ status: 409, text: BLOG_MESSAGES.changed })
+    expect(
+      (await king.patch<BlogPostView>(`/blog/posts/${article.id}`, { content: 'Mine!', rev: 2 })).body
+        .content,
     ).toBe('Mine!')
   })
 
   it('keeps the date of its first publication', async () => {
-    const decree = await issue({ published: false })
-    expect(decree.publishedAt).toBeNull()
-    const published = (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { published: true })).body
-    await king.patch(`/blog/posts/${decree.id}`, { published: false })
-    const again = (await king.patch<BlogPostView>(`/blog/posts/${decree.id}`, { published: true })).body
+    const article = await issue({ published: false })
+    expect(article.publishedAt).toBeNull()
+    const published = (await king.patch<BlogPostView>(`/blog/posts/${article.id}`, { published: true })).body
+    await king.patch(`/blog/posts/${article.id}`, { published: false })
+    const again = (await king.patch<BlogPostView>(`/blog/posts/${article.id}`, { published: true })).body
     expect(again.publishedAt).toBe(published.publishedAt)
   })
 
   it('is deleted permanently', async () => {
-    const decree = await issue()
-    expect((await king.delete(`/blog/posts/${decree.id}`)).status).toBe(204)
-    expect(await king.delete(`/blog/posts/${decree.id}`)).toMatchObject({
+    const article = await issue()
+    expect((await king.delete(`/blog/posts/${article.id}`)).status).toBe(204)
+    expect(await king.delete(`/blog/posts/${article.id}`)).toMatchObject({
       status: 404,
       text: 'Royal Decree Not Found',
     })
-    expect(await nobody.get(`/blog/posts/${decree.slug}`)).toMatchObject({
+    expect(await nobody.get(`/blog/posts/${article.slug}`)).toMatchObject({
       status: 404,
       text: 'Royal Decree Not Found',
     })
@@ -234,8 +235,8 @@ describe('A draft', () => {
   it('is pushed to no reader; an unpublished article disappears for readers', async () => {
     const readers = await watching(server, null, { topic: 'blog' })
     const writers = await watching(server, king, { topic: 'decrees' })
-    const decree = await issue({ title: 'Hidden', published: false })
-    expect((await writers.next('blog:updated')).decree).toEqual(decree)
+    const article = await issue({ title: 'Hidden', published: false })
+    expect((await writers.next('blog:updated')).decree).toEqual(article)
     const shown = await issue({ title: 'Shown' })
     expect((await readers.next('blog:updated')).decree.title).toBe('Shown')
     await king.patch(`/blog/posts/${shown.id}`, { published: false })

@@ -52,21 +52,21 @@ const issue = async (given: object = {}) => {
   })
   return body
 }
-const decreesTo = (address: string, { title }: BlogPostView) =>
+const articlesTo = (address: string, { title }: BlogPostView) =>
   to(address).filter(({ subject }) => subject === title)
 const MAILING = { kind: { $in: ['mail-decree', 'mail:decree'] } }
 const allMailed = () => until('all is mailed', async () => (await rows('jobs').countDocuments(MAILING)) === 0)
 const verify = ({ id }: Person) =>
   rows('users').updateOne({ _id: new mongoose.Types.ObjectId(id) }, { $set: { emailVerified: true } })
 
-it('an address gets decrees only after its link, and ends it as mail programs do (RFC 8058)', async () => {
+it('an address gets articles only after its link, and ends it as mail programs do (RFC 8058)', async () => {
   const [reader, silent] = [await subscribed(), 'silent@people.example']
   await ask(silent)
   await letterTo(silent)
   const first = await issue({ excerpt: 'Rubber & <b>wielded</b> wisely.' })
   await allMailed()
-  expect(decreesTo(silent, first)).toEqual([])
-  const [mail] = decreesTo(reader, first)
+  expect(articlesTo(silent, first)).toEqual([])
+  const [mail] = articlesTo(reader, first)
   expect(mail!.text).toContain(`${server.url}/blog/${first.slug}`)
   expect(mail!.html).toContain('Rubber &amp; &lt;b&gt;wielded')
   const link = /^<(.+)>$/.exec(header(mail!, 'list-unsubscribe')!)![1]!
@@ -89,7 +89,7 @@ it('an address gets decrees only after its link, and ends it as mail programs do
   }
   const second = await issue()
   await allMailed()
-  expect(decreesTo(reader, second)).toEqual([])
+  expect(articlesTo(reader, second)).toEqual([])
 })
 
 it('the answer is the same for every address, and a subscribed one gets no other letter', async () => {
@@ -121,22 +121,22 @@ it('a link works once, the latest one only, and no token is stored', async () =>
   expect(await rows('decree_subscriptions').countDocuments({ email })).toBe(1)
 })
 
-it('a decree that is hidden and shown again is mailed once; one that is hidden before is not mailed', async () => {
+it('an article that is hidden and shown again is mailed once; one that is hidden before is not mailed', async () => {
   const reader = await subscribed()
-  const decree = await issue()
+  const article = await issue()
   await allMailed()
-  await king.patch(`/blog/posts/${decree.id}`, { published: false })
+  await king.patch(`/blog/posts/${article.id}`, { published: false })
   const late = await subscribed()
-  await king.patch(`/blog/posts/${decree.id}`, { published: true })
+  await king.patch(`/blog/posts/${article.id}`, { published: true })
   await allMailed()
-  expect([decreesTo(reader, decree), decreesTo(late, decree)].map(({ length }) => length)).toEqual([1, 0])
+  expect([articlesTo(reader, article), articlesTo(late, article)].map(({ length }) => length)).toEqual([1, 0])
 })
 
 it('a draft is mailed when its time comes', async () => {
   const reader = await subscribed()
-  const decree = await issue({ published: false, publishAt: new Date(Date.now() + 1_000).toISOString() })
-  expect(decreesTo(reader, decree)).toEqual([])
-  await until('it is mailed', () => decreesTo(reader, decree).length === 1)
+  const article = await issue({ published: false, publishAt: new Date(Date.now() + 1_000).toISOString() })
+  expect(articlesTo(reader, article)).toEqual([])
+  await until('it is mailed', () => articlesTo(reader, article).length === 1)
 })
 
 it('a busy mail server gets each mail again; an address that does not exist is forgotten', async () => {
@@ -144,17 +144,17 @@ it('a busy mail server gets each mail again; an address that does not exist is f
   post.closeAddress(gone)
   post.refuseMails()
   const before = post.refusals()
-  const decree = await issue()
+  const article = await issue()
   await until('it was refused', () => post.refusals() >= before + 2)
   post.takeMails()
-  await until('it arrived', () => decreesTo(reader, decree).length === 1, 20_000)
+  await until('it arrived', () => articlesTo(reader, article).length === 1, 20_000)
   await until(
     'the address is forgotten',
     async () => (await rows('decree_subscriptions').countDocuments({ email: gone })) === 0,
     20_000,
   )
   await allMailed()
-  expect(decreesTo(reader, decree)).toHaveLength(1)
+  expect(articlesTo(reader, article)).toHaveLength(1)
 }, 60_000)
 
 it('a person switches it with a confirmed address only, and the mails follow a new one', async () => {
@@ -175,9 +175,11 @@ it('a person switches it with a confirmed address only, and the mails follow a n
     { _id: new mongoose.Types.ObjectId(ann.id) },
     { $set: { email: 'ann.moved@people.example' } },
   )
-  const decree = await issue()
+  const article = await issue()
   await allMailed()
-  expect([ann.email, 'ann.moved@people.example'].map((one) => decreesTo(one, decree).length)).toEqual([0, 1])
+  expect([ann.email, 'ann.moved@people.example'].map((one) => articlesTo(one, article).length)).toEqual([
+    0, 1,
+  ])
 })
 
 it('a deleted account takes the subscription of its address along only if the address was confirmed', async () => {
@@ -202,15 +204,15 @@ it('many subscribers are mailed in batches', async () => {
   await rows('decree_subscriptions').insertMany(
     Array.from({ length: 450 }, (_, at) => ({ email: `crowd-${at}@people.example`, confirmedAt })),
   )
-  const decree = await issue()
+  const article = await issue()
   await until(
     'all got it',
-    () => post.mails.filter(({ subject }) => subject === decree.title).length >= 450,
+    () => post.mails.filter(({ subject }) => subject === article.title).length >= 450,
     60_000,
   )
   await allMailed()
   const addresses = post.mails
-    .filter(({ subject }) => subject === decree.title)
+    .filter(({ subject }) => subject === article.title)
     .map((mail) => mail.to![0]!.address)
   expect(new Set(addresses).size).toBe(addresses.length)
   expect(addresses.filter((one) => one!.startsWith('crowd-'))).toHaveLength(450)

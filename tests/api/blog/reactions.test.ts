@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ArticleReactionsView } from '#contract/blog.reactions.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
@@ -8,7 +8,7 @@ import { person, visitor, type Caller, type Person } from '#tests/support/http-c
 import { recordEvents } from '#tests/support/record-events.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-import { issueDecree } from '#tests/realtime/support/scenes.ts'
+import { issueArticle } from '#tests/realtime/support/scenes.ts'
 
 let server: TestServer
 let nobody: Caller
@@ -29,20 +29,20 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const decree = (): Promise<BlogPostView> => issueDecree(king, 'Of verdicts', `of-verdicts-${++issued}`)
+const article = (): Promise<BlogPostView> => issueArticle(king, 'Of verdicts', `of-verdicts-${++issued}`)
 const react = (who: Caller, { id }: BlogPostView, emoji: unknown) =>
-  who.put<DecreeReactionsView>(`/blog/posts/${id}/reaction`, { emoji })
+  who.put<ArticleReactionsView>(`/blog/posts/${id}/reaction`, { emoji })
 const read = async (who: Caller, { id }: BlogPostView) =>
-  (await who.get<DecreeReactionsView>(`/blog/posts/${id}/reactions`)).body
+  (await who.get<ArticleReactionsView>(`/blog/posts/${id}/reactions`)).body
 
 async function rowsOf({ id }: BlogPostView) {
-  const { DecreeReactionModel } = await import('#server/features/blog/reactions/reactions.model.ts')
-  return DecreeReactionModel.find({ decreeId: id }).lean()
+  const { ArticleReactionModel } = await import('#server/features/blog/reactions/reactions.model.ts')
+  return ArticleReactionModel.find({ decreeId: id }).lean()
 }
 
-describe('A reaction to a decree', () => {
+describe('A reaction to an article', () => {
   it('is given, replaced by another emoji, and taken back; each reader reads their own', async () => {
-    const subject = await decree()
+    const subject = await article()
     expect(await read(ann, subject)).toEqual({
       id: subject.id,
       reactionCounts: {},
@@ -70,7 +70,7 @@ describe('A reaction to a decree', () => {
   })
 
   it('is a wish: the same one again changes nothing and is not pushed', async () => {
-    const subject = await decree()
+    const subject = await article()
     await react(ann, subject, POO)
     const recorded = await recordEvents('decree-reactions:updated', 'decree:reacted')
     expect((await react(ann, subject, POO)).body).toMatchObject({ reactionCounts: { [POO]: 1 }, rev: 1 })
@@ -79,7 +79,7 @@ describe('A reaction to a decree', () => {
   })
 
   it("[L16] is pushed to readers without anybody's part, and to the person themselves", async () => {
-    const subject = await decree()
+    const subject = await article()
     const recorded = await recordEvents('decree-reactions:updated', 'decree:reacted', 'blog:updated')
     const { body } = await react(ann, subject, POO)
     const { viewer: _, ...shared } = body
@@ -90,7 +90,7 @@ describe('A reaction to a decree', () => {
   })
 
   it('needs a session, one of the five emoji, and a published decree', async () => {
-    const subject = await decree()
+    const subject = await article()
     expect((await react(nobody, subject, POO)).status).toBe(401)
     expect((await react(ann, subject, '🎉')).status).toBe(400)
     await king.patch(`/blog/posts/${subject.id}`, { published: false })
@@ -98,7 +98,7 @@ describe('A reaction to a decree', () => {
   })
 
   it('[L58] neither changes the article nor stands in the way of who saves it, and stays over a withdrawal', async () => {
-    const subject = await decree()
+    const subject = await article()
     await react(ann, subject, POO)
     const saved = await king.patch<BlogPostView>(`/blog/posts/${subject.id}`, {
       content: 'Hear ye again.',
@@ -110,19 +110,19 @@ describe('A reaction to a decree', () => {
   })
 
   it('goes with the decree', async () => {
-    const subject = await decree()
+    const subject = await article()
     await react(ann, subject, POO)
     await king.delete(`/blog/posts/${subject.id}`)
     await until('the rows are gone', async () => (await rowsOf(subject)).length === 0)
   })
 })
 
-describe('Many simultaneous reactions to a decree', () => {
+describe('Many simultaneous reactions to an article', () => {
   it.each(GROUP_SIZES)(
     'of different people, %s, are all counted, beside saves of its text',
     async (_, size) => {
       await limitGroups(size)
-      const subject = await decree()
+      const subject = await article()
       const crowd = await Promise.all(
         Array.from({ length: 8 }, (__, at) => person(server, `crowd_${size}_${at}`)),
       )

@@ -40,7 +40,7 @@ const statusFor = async (caller: Caller, { slug }: BlogPostView) =>
 const page = async (path: string) => (await fetch(server.url + path)).text()
 const jobsOf = ({ id }: BlogPostView) => ({ kind: 'publish-decree', 'payload.decreeId': id })
 const jobs = () => mongoose.connection.collection('jobs')
-const countJobs = (decree: BlogPostView) => jobs().countDocuments(jobsOf(decree))
+const countJobs = (article: BlogPostView) => jobs().countDocuments(jobsOf(article))
 
 /** The time of each of these jobs has come. */
 async function letJobsRun(filter: object): Promise<void> {
@@ -74,24 +74,24 @@ async function tracesOf({ slug, title }: BlogPostView): Promise<string[]> {
 
 it('A scheduled article is a draft with a time, which nobody but admins can find', async () => {
   const publishAt = inMs(HOUR)
-  const decree = await issue({ publishAt })
-  expect(decree).toMatchObject({ published: false, publishedAt: null, publishAt })
-  expect(await tracesOf(decree)).toEqual([])
-  expect(await statusFor(ann, decree)).toBe(404)
-  expect(await asAdminsRead(decree)).toEqual(decree)
+  const article = await issue({ publishAt })
+  expect(article).toMatchObject({ published: false, publishedAt: null, publishAt })
+  expect(await tracesOf(article)).toEqual([])
+  expect(await statusFor(ann, article)).toBe(404)
+  expect(await asAdminsRead(article)).toEqual(article)
   const all = (await king.get<BlogCardView[]>('/blog/posts?drafts=include')).body
-  expect(all.find(({ id }) => id === decree.id)).toMatchObject({ publishAt })
+  expect(all.find(({ id }) => id === article.id)).toMatchObject({ publishAt })
 })
 
 it('It is published by a job at its time, everywhere', async () => {
-  const decree = await issue({ publishAt: inMs(400) })
-  expect(await statusFor(nobody, decree)).toBe(404)
-  await expect.poll(() => statusFor(nobody, decree)).toBe(200)
-  const published = await asAdminsRead(decree)
-  expect(published).toMatchObject({ published: true, publishAt: null, rev: decree.rev + 1 })
+  const article = await issue({ publishAt: inMs(400) })
+  expect(await statusFor(nobody, article)).toBe(404)
+  await expect.poll(() => statusFor(nobody, article)).toBe(200)
+  const published = await asAdminsRead(article)
+  expect(published).toMatchObject({ published: true, publishAt: null, rev: article.rev + 1 })
   expect(published.publishedAt).not.toBeNull()
   expect(await tracesOf(published)).toEqual(EVERYWHERE)
-  await expect.poll(() => countJobs(decree)).toBe(0)
+  await expect.poll(() => countJobs(article)).toBe(0)
 })
 
 it('Pages of readers and of admins get the publication, as from the toggle', async () => {
@@ -99,64 +99,64 @@ it('Pages of readers and of admins get the publication, as from the toggle', asy
     watching(server, null, { topic: 'blog' }),
     watching(server, king, { topic: 'decrees' }),
   ])
-  const decree = await issue({ publishAt: inMs(300) })
-  expect((await writers.next('blog:updated')).decree).toEqual(decree)
-  const pushed = (await readers.next('blog:updated', ({ decree: { id } }) => id === decree.id)).decree
-  expect(pushed).toEqual((await nobody.get<BlogPostView>(`/blog/posts/${decree.slug}`)).body)
+  const article = await issue({ publishAt: inMs(300) })
+  expect((await writers.next('blog:updated')).decree).toEqual(article)
+  const pushed = (await readers.next('blog:updated', ({ decree: { id } }) => id === article.id)).decree
+  expect(pushed).toEqual((await nobody.get<BlogPostView>(`/blog/posts/${article.slug}`)).body)
   expect((await writers.next('blog:updated')).decree).toEqual(pushed)
   readers.close()
   writers.close()
 })
 
 it('With another time the job of the earlier time does nothing', async () => {
-  const decree = await issue({ publishAt: inMs(HOUR) })
-  const [first] = await jobs().find(jobsOf(decree)).toArray()
-  const later = await change(decree, { publishAt: inMs(2 * HOUR) })
+  const article = await issue({ publishAt: inMs(HOUR) })
+  const [first] = await jobs().find(jobsOf(article)).toArray()
+  const later = await change(article, { publishAt: inMs(2 * HOUR) })
   await letJobsRun({ _id: first!._id })
-  await expect.poll(() => countJobs(decree)).toBe(1)
-  expect(await asAdminsRead(decree)).toEqual(later)
-  await letJobsRun(jobsOf(decree))
-  await expect.poll(() => statusFor(nobody, decree)).toBe(200)
+  await expect.poll(() => countJobs(article)).toBe(1)
+  expect(await asAdminsRead(article)).toEqual(later)
+  await letJobsRun(jobsOf(article))
+  await expect.poll(() => statusFor(nobody, article)).toBe(200)
 })
 
 it('Without its time it is a draft again, and its job does nothing', async () => {
-  const decree = await issue({ publishAt: inMs(HOUR) })
-  const draft = await change(decree, { publishAt: null })
+  const article = await issue({ publishAt: inMs(HOUR) })
+  const draft = await change(article, { publishAt: null })
   expect(draft).toMatchObject({ published: false, publishAt: null })
-  await letJobsRun(jobsOf(decree))
-  await expect.poll(() => countJobs(decree)).toBe(0)
-  expect(await asAdminsRead(decree)).toEqual(draft)
+  await letJobsRun(jobsOf(article))
+  await expect.poll(() => countJobs(article)).toBe(0)
+  expect(await asAdminsRead(article)).toEqual(draft)
 })
 
 it('The toggle publishes it at once, and its job does not bring it back after it was taken back', async () => {
-  const decree = await issue({ publishAt: inMs(HOUR) })
-  const published = await change(decree, { published: true })
+  const article = await issue({ publishAt: inMs(HOUR) })
+  const published = await change(article, { published: true })
   expect(published).toMatchObject({ published: true, publishAt: null })
-  const hidden = await change(decree, { published: false })
-  await letJobsRun(jobsOf(decree))
-  await expect.poll(() => countJobs(decree)).toBe(0)
-  expect(await asAdminsRead(decree)).toEqual(hidden)
+  const hidden = await change(article, { published: false })
+  await letJobsRun(jobsOf(article))
+  await expect.poll(() => countJobs(article)).toBe(0)
+  expect(await asAdminsRead(article)).toEqual(hidden)
 })
 
 it('A job that runs twice publishes once; a deleted article stays deleted', async () => {
-  const [decree, deleted] = [await issue({ publishAt: inMs(HOUR) }), await issue({ publishAt: inMs(HOUR) })]
-  const [job] = await jobs().find(jobsOf(decree)).toArray()
+  const [article, deleted] = [await issue({ publishAt: inMs(HOUR) }), await issue({ publishAt: inMs(HOUR) })]
+  const [job] = await jobs().find(jobsOf(article)).toArray()
   await jobs().insertOne({ ...job, _id: new mongoose.Types.ObjectId() })
   await king.delete(`/blog/posts/${deleted.id}`)
-  await letJobsRun({ kind: 'publish-decree', 'payload.decreeId': { $in: [decree.id, deleted.id] } })
-  await expect.poll(async () => (await countJobs(decree)) + (await countJobs(deleted))).toBe(0)
-  expect(await asAdminsRead(decree)).toMatchObject({ published: true, rev: decree.rev + 1 })
+  await letJobsRun({ kind: 'publish-decree', 'payload.decreeId': { $in: [article.id, deleted.id] } })
+  await expect.poll(async () => (await countJobs(article)) + (await countJobs(deleted))).toBe(0)
+  expect(await asAdminsRead(article)).toMatchObject({ published: true, rev: article.rev + 1 })
   expect(await statusFor(king, deleted)).toBe(404)
 })
 
 it('Its text can be changed meanwhile; the time stays, and so does its one job', async () => {
-  const decree = await issue({ publishAt: inMs(HOUR) })
-  const changed = await change(decree, { content: 'Even better.', publishAt: decree.publishAt })
-  expect(await change(decree, { published: false, title: 'Of more patience' })).toMatchObject({
+  const article = await issue({ publishAt: inMs(HOUR) })
+  const changed = await change(article, { content: 'Even better.', publishAt: article.publishAt })
+  expect(await change(article, { published: false, title: 'Of more patience' })).toMatchObject({
     title: 'Of more patience',
     publishAt: changed.publishAt,
   })
-  expect(await countJobs(decree)).toBe(1)
+  expect(await countJobs(article)).toBe(1)
 })
 
 it.each([
@@ -169,37 +169,37 @@ it.each([
   ['now and later', () => ({ published: true, publishAt: inMs(HOUR) }), BLOG_MESSAGES.nowOrLater],
 ])('%s is refused with its sentence, and nothing changes', async (_what, given, text) => {
   expect(await king.post('/blog/posts', input(given()))).toMatchObject({ status: 400, text })
-  const decree = await issue({})
-  expect(await king.patch(`/blog/posts/${decree.id}`, given())).toMatchObject({ status: 400, text })
-  expect(await asAdminsRead(decree)).toEqual(decree)
-  expect(await countJobs(decree)).toBe(0)
+  const article = await issue({})
+  expect(await king.patch(`/blog/posts/${article.id}`, given())).toMatchObject({ status: 400, text })
+  expect(await asAdminsRead(article)).toEqual(article)
+  expect(await countJobs(article)).toBe(0)
 })
 
 it('A published article is not scheduled', async () => {
-  const decree = await issue({ published: true })
-  expect(await king.patch(`/blog/posts/${decree.id}`, { publishAt: inMs(HOUR) })).toMatchObject({
+  const article = await issue({ published: true })
+  expect(await king.patch(`/blog/posts/${article.id}`, { publishAt: inMs(HOUR) })).toMatchObject({
     status: 400,
     text: BLOG_MESSAGES.nowOrLater,
   })
-  expect((await king.patch(`/blog/posts/${decree.id}`, { publishAt: 'tomorrow' })).status).toBe(400)
+  expect((await king.patch(`/blog/posts/${article.id}`, { publishAt: 'tomorrow' })).status).toBe(400)
 })
 
 it('The audit log has the schedule, each other time, and the publication without an admin', async () => {
-  const decree = await issue({ publishAt: inMs(HOUR) })
-  const later = await change(decree, { publishAt: inMs(2 * HOUR) })
-  await letJobsRun(jobsOf(decree))
-  await expect.poll(() => statusFor(nobody, decree)).toBe(200)
+  const article = await issue({ publishAt: inMs(HOUR) })
+  const later = await change(article, { publishAt: inMs(2 * HOUR) })
+  await letJobsRun(jobsOf(article))
+  await expect.poll(() => statusFor(nobody, article)).toBe(200)
   const entries = (await king.get<AuditEntryView[]>('/admin/audit')).body
-    .filter(({ target }) => target.id === decree.id)
+    .filter(({ target }) => target.id === article.id)
     .map(({ action, admin, before, after }) => ({ action, admin: admin?.handle, before, after }))
   expect(entries).toMatchObject([
     { action: 'decree.publish', admin: undefined, after: { published: true, by: 'schedule' } },
     {
       action: 'decree.schedule',
       admin: 'king',
-      before: { publishAt: decree.publishAt },
+      before: { publishAt: article.publishAt },
       after: { publishAt: later.publishAt },
     },
-    { action: 'decree.schedule', admin: 'king', before: null, after: { publishAt: decree.publishAt } },
+    { action: 'decree.schedule', admin: 'king', before: null, after: { publishAt: article.publishAt } },
   ])
 })

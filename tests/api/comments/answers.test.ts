@@ -33,7 +33,7 @@ const comment = (who: Person, text: string, answered?: CommentView, clientId?: s
 const say = async (who: Person, text: string, answered?: CommentView) =>
   (await comment(who, text, answered)).body
 const list = async (who: Person) => (await who.get<CommentView[]>(`/posts/${subject.id}/comments`)).body
-const told = async (who: Person) =>
+const notificationsOf = async (who: Person) =>
   (await who.get<NotificationView[]>('/notifications')).body.map(({ type, message }) => [type, message])
 const countOf = async () => (await ann.get<PostView>(`/posts/${subject.id}`)).body._count.comments
 const asParent = ({ id, createdAt }: CommentView) => ({ id, createdAt })
@@ -68,9 +68,9 @@ describe('An answer to a comment', () => {
     await say(cat, `@${bob.handle} I disagree`, first)
     await say(cat, 'And I do so again', first)
     const reply = ['MENTION', `${cat.user.displayName} replied to your comment`]
-    expect(await told(bob)).toEqual([reply, reply])
+    expect(await notificationsOf(bob)).toEqual([reply, reply])
     const comments = (name: string) => ['COMMENT', `${name} commented on your post`]
-    expect(await told(ann)).toEqual([
+    expect(await notificationsOf(ann)).toEqual([
       comments(cat.user.displayName),
       comments(cat.user.displayName),
       comments(bob.user.displayName),
@@ -81,8 +81,8 @@ describe('An answer to a comment', () => {
     const own = await say(ann, 'My own')
     const answer = await say(bob, 'To you', own)
     await say(bob, 'To myself', answer)
-    expect(await told(bob)).toEqual([])
-    expect(await told(ann)).toEqual([
+    expect(await notificationsOf(bob)).toEqual([])
+    expect(await notificationsOf(ann)).toEqual([
       ['COMMENT', `${bob.user.displayName} commented on your post`],
       ['MENTION', `${bob.user.displayName} replied to your comment`],
     ])

@@ -297,15 +297,15 @@ describe('A long discussion', () => {
     const id = await newPost()
     await plant(id, bob, 75, (at) => (at >= 10 && at < 40 ? 10 : at))
     const sizes: number[] = []
-    const met: string[] = []
+    const collected: string[] = []
     for (let cursor: string | undefined; ;) {
       const page = await list(nobody, id, cursor)
       if (page.length === 0) break
       sizes.push(page.length)
-      met.push(...page.map(({ text }) => text))
+      collected.push(...page.map(({ text }) => text))
       cursor = page.at(-1)!.createdAt
     }
-    expect(met.map(Number).sort((one, other) => one - other)).toEqual(
+    expect(collected.map(Number).sort((one, other) => one - other)).toEqual(
       Array.from({ length: 75 }, (_, at) => at),
     )
     // The first page would end among thirty comments of one millisecond; it contains them all.

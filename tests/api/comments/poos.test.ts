@@ -37,7 +37,7 @@ const rows = async () => {
   const { PooModel } = await import('#server/features/comments/poos/poos.model.ts')
   return PooModel.countDocuments({ commentId: said.id })
 }
-const told = async (who: Person) =>
+const notificationsOf = async (who: Person) =>
   (await who.get<NotificationView[]>('/notifications')).body.filter(({ type }) => type === 'REACTION')
 
 describe('The poo of a comment', () => {
@@ -101,7 +101,9 @@ describe("A comment's author", () => {
     await takeBack(ann)
     await give(ann)
     await give(cat)
-    expect((await told(bob)).map(({ message, data, about }) => [message, data, about.comment?.text])).toEqual(
+    expect(
+      (await notificationsOf(bob)).map(({ message, data, about }) => [message, data, about.comment?.text]),
+    ).toEqual(
       [cat, ann].map(({ user, handle }) => [
         `${user.displayName} reacted 💩 to your comment`,
         {
@@ -120,7 +122,7 @@ describe("A comment's author", () => {
     await give(bob)
     await bob.post(`/users/${cat.id}/mute`)
     await give(cat)
-    expect(await told(bob)).toEqual([])
+    expect(await notificationsOf(bob)).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   comment,
   deadJob,
   decision,
-  decree,
+  article,
   errorGroup,
   figuresKey,
   fresh,
@@ -89,8 +89,8 @@ const anUpload = async (world: World): Promise<Given> => ({ params: { id: (await
 const aFile = async (world: World): Promise<Given> => ({
   params: { filename: (await picture(world)).mediaUrl.split('/').at(-1)! },
 })
-const aDecree = async (world: World, published: boolean, body?: unknown): Promise<Given> => {
-  const { id, slug } = await decree(world, published)
+const aArticle = async (world: World, published: boolean, body?: unknown): Promise<Given> => {
+  const { id, slug } = await article(world, published)
   return { params: { id, slug }, body }
 }
 const aReport = async (world: World, body?: unknown): Promise<Given> => ({
@@ -361,23 +361,25 @@ export const ROWS: Record<string, Row> = {
 
   'GET /blog/posts': row(public_),
   'GET /blog/counts': row(admins),
-  'GET /blog/posts/:slug': row(public_, (world) => aDecree(world, true)),
-  'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
-  'GET /blog/posts/:slug/next': row(public_, (world) => aDecree(world, true)),
-  'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 404, 200], (world) => aDecree(world, false)),
-  'GET /blog/posts/:id/reactions': row(public_, (world) => aDecree(world, true)),
-  'GET /blog/posts/:id/reactions (of a draft)': row([404, 404, 404, 404, 404], (world) =>
-    aDecree(world, false),
+  'GET /blog/posts/:slug': row(public_, (world) => aArticle(world, true)),
+  'GET /blog/posts/:slug (a draft)': row([404, 404, 404, 404, 200], (world) => aArticle(world, false)),
+  'GET /blog/posts/:slug/next': row(public_, (world) => aArticle(world, true)),
+  'GET /blog/posts/:slug/next (of a draft)': row([404, 404, 404, 404, 200], (world) =>
+    aArticle(world, false),
   ),
-  'PUT /blog/posts/:id/reaction': row(members, (world) => aDecree(world, true, { emoji: '💩' })),
+  'GET /blog/posts/:id/reactions': row(public_, (world) => aArticle(world, true)),
+  'GET /blog/posts/:id/reactions (of a draft)': row([404, 404, 404, 404, 404], (world) =>
+    aArticle(world, false),
+  ),
+  'PUT /blog/posts/:id/reaction': row(members, (world) => aArticle(world, true, { emoji: '💩' })),
   'PUT /blog/posts/:id/reaction (of a draft)': row([401, 404, 404, 404, 404], (world) =>
-    aDecree(world, false, { emoji: '💩' }),
+    aArticle(world, false, { emoji: '💩' }),
   ),
   'POST /blog/posts': row([401, 403, 403, 403, 201], () => {
     const slug = fresh('decree').replace('_', '-')
     return { body: { title: slug, slug, content: 'Hear ye.', published: true } }
   }),
-  'GET /blog/editor/:id': row(admins, (world) => aDecree(world, false)),
+  'GET /blog/editor/:id': row(admins, (world) => aArticle(world, false)),
   'GET /blog/mails': row(public_),
   'PUT /blog/mails': row(members, given({ subscribed: false })),
   'POST /blog/mails/ask': row(public_, given({ email: 'reader@people.example' })),
@@ -390,8 +392,8 @@ export const ROWS: Record<string, Row> = {
   'GET /notifications/digest/end/:token': row([302, 302, 302, 302, 302], endLink),
   'POST /notifications/digest/end/:token': row([400, 400, 400, 400, 400], endLink),
   'POST /blog/preview': row(admins, () => ({ body: { content: 'Hear ye.' } })),
-  'PATCH /blog/posts/:id': row(admins, (world) => aDecree(world, true, { published: false })),
-  'DELETE /blog/posts/:id': row([401, 403, 403, 403, 204], (world) => aDecree(world, true)),
+  'PATCH /blog/posts/:id': row(admins, (world) => aArticle(world, true, { published: false })),
+  'DELETE /blog/posts/:id': row([401, 403, 403, 403, 204], (world) => aArticle(world, true)),
 
   'GET /user/privacy-settings': row(members),
   'PUT /user/privacy-settings': row(members, given({ marketingConsent: true })),

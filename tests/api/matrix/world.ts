@@ -91,7 +91,7 @@ export const announced = async (world: World) => {
     }),
   )
 }
-export const decree = ({ admin }: World, published: boolean) => {
+export const article = ({ admin }: World, published: boolean) => {
   const slug = fresh('decree').replace('_', '-')
   return body(admin.post<BlogPostView>('/blog/posts', { title: slug, slug, content: 'Hear ye.', published }))
 }

@@ -297,13 +297,13 @@ describe('A blog article', () => {
     expect((await upload(server, ann, jpeg, { purpose: 'blog' })).status).toBe(403)
     await setAdmin(ann.id, true)
     const [first, second] = [await picture(ann, 'blog'), await picture(ann, 'blog')]
-    const decree = { title: 'Hear ye', slug: `hear-ye-${round}`, content: 'Wash.', published: true }
+    const article = { title: 'Hear ye', slug: `hear-ye-${round}`, content: 'Wash.', published: true }
     const refused = await ann.post('/blog/posts', {
-      ...decree,
+      ...article,
       featuredImage: 'https://elsewhere.example/a.jpg',
     })
     expect([refused.status, refused.text]).toEqual([400, 'We do not have that file.'])
-    const issued = await ann.post<BlogPostView>('/blog/posts', { ...decree, featuredImage: first.mediaUrl })
+    const issued = await ann.post<BlogPostView>('/blog/posts', { ...article, featuredImage: first.mediaUrl })
     expect([issued.status, issued.body.featuredImage]).toEqual([201, first.mediaUrl])
     expect(await statusOf(visitor(server), first.mediaUrl)).toBe(200)
     const revised = await ann.patch<BlogPostView>(`/blog/posts/${issued.body.id}`, {

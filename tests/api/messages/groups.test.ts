@@ -384,7 +384,7 @@ describe('[L51] How far the members have read', () => {
 })
 
 describe('Notifications of a group', () => {
-  const told = async (who: Person) =>
+  const notificationsOf = async (who: Person) =>
     (await who.get<NotificationView[]>('/notifications')).body.map(({ message }) => message)
   const run = async () => {
     const { noticeGroup } = await import('#server/features/messages/groups/group-notices.ts')
@@ -402,13 +402,13 @@ describe('Notifications of a group', () => {
     await say(ann, `@${bob.handle} and @${cat.handle}, hello`)
     await run()
     await run()
-    expect(await told(bob)).toEqual([
+    expect(await notificationsOf(bob)).toEqual([
       `${ann.handle} mentioned you in Night shift`,
       `${ann.handle} wrote in Night shift`,
       `${ann.handle} brought you into Night shift`,
     ])
-    expect(await told(cat)).toEqual([`${ann.handle} brought you into Night shift`])
-    expect(await told(ann)).toEqual([])
+    expect(await notificationsOf(cat)).toEqual([`${ann.handle} brought you into Night shift`])
+    expect(await notificationsOf(ann)).toEqual([])
     await read(bob, 5)
     const unread = await bob.get<{ count: number }>('/notifications/unread-count')
     expect(unread.body.count).toBe(0)
@@ -424,6 +424,6 @@ describe('Notifications of a group', () => {
     await until('it has run', async () => (await jobs.countDocuments(which)) === 0)
     await say(ann, `Hello, @${bob.handle}`)
     const mention = `${ann.handle} mentioned you in Night shift`
-    await until('the mention is told', async () => (await told(bob)).includes(mention))
+    await until('the mention is told', async () => (await notificationsOf(bob)).includes(mention))
   })
 })

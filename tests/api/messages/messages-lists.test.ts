@@ -67,18 +67,18 @@ const page = async (query = '') => (await ann.get<ConversationView[]>(`/messages
 describe('The pages of a long list of conversations', () => {
   const title = 'hold fifty, never split what happened in one millisecond, and meet every conversation once'
   it.each(['before', 'cursor'])(`${title}, by \`%s\``, async (by) => {
-    const met: string[] = []
+    const collected: string[] = []
     const sizes: number[] = []
     for (let query = ''; ;) {
       const rows = await page(query)
       if (rows.length === 0) break
-      met.push(...rows.map(({ participants }) => participants[0]!.handle))
+      collected.push(...rows.map(({ participants }) => participants[0]!.handle))
       sizes.push(rows.length)
       query = `?${by}=${rows.at(-1)!.lastMessage!.createdAt}`
     }
     expect(sizes).toEqual([70, 50, 40])
-    expect(new Set(met).size).toBe(160)
-    expect(met.slice(0, 3)).toEqual(['p0', 'p1', 'p2'])
+    expect(new Set(collected).size).toBe(160)
+    expect(collected.slice(0, 3)).toEqual(['p0', 'p1', 'p2'])
   })
 
   it('begin with what is pinned, without it further below, and mark what is archived at its place', async () => {
@@ -91,21 +91,21 @@ describe('The pages of a long list of conversations', () => {
     const archived = [byHandle('p20', all).id, byHandle('p110', older).id]
     for (const one of pinned) expect((await ann.put(`/messages/${one}/pin`)).status).toBe(200)
     for (const one of archived) expect((await ann.put(`/messages/${one}/archive`)).status).toBe(200)
-    const met: ConversationView[][] = []
+    const collected: ConversationView[][] = []
     for (let query = ''; ;) {
       const rows = await page(query)
       if (rows.length === 0) break
-      met.push(rows)
+      collected.push(rows)
       query = `?before=${rows.at(-1)!.lastMessage!.createdAt}`
     }
-    const handles = met.map((rows) => rows.map(({ participants }) => participants[0]!.handle))
+    const handles = collected.map((rows) => rows.map(({ participants }) => participants[0]!.handle))
     expect(handles[0]!.slice(0, 3)).toEqual(['p100', 'p10', 'p0'])
     expect(new Set(handles.flat()).size).toBe(160)
     expect(handles.flat()).toHaveLength(160)
     // In the place of its time.
     const at = handles[0]!.indexOf('p20')
     expect(handles[0]!.slice(at - 1, at + 2)).toEqual(['p19', 'p20', 'p21'])
-    expect(met.flat().filter((one) => one.archived)).toHaveLength(2)
+    expect(collected.flat().filter((one) => one.archived)).toHaveLength(2)
     const shelf = (await ann.get<ConversationView[]>('/messages/archived')).body
     expect(shelf.map(({ participants }) => participants[0]!.handle)).toEqual(['p20', 'p110'])
     // The same when several people ask at once.
@@ -114,7 +114,7 @@ describe('The pages of a long list of conversations', () => {
     const other = await person(server, 'asks_as_well')
     const viewers = await Promise.all([ann.id, other.id].map(async (id) => (await loadViewer(id))!))
     const [together] = await Promise.all(viewers.map((viewer) => listConversations(viewer, {})))
-    expect(together).toEqual(met[0])
+    expect(together).toEqual(collected[0])
     await MembershipModel.updateMany({}, { $unset: { pinnedAt: 1, archivedSeq: 1 } })
   })
 

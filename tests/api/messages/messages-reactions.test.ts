@@ -55,8 +55,8 @@ it('[L32] each of the two has one reaction; another replaces it, and the same ca
   const none = await unreact(ann, message)
   expect(none.body).toEqual({ ...message, rev: 6 })
   expect((await unreact(ann, message)).body).toEqual(none.body)
-  const told = recorded.stop().map(({ payload }) => (payload as { message: MessageView }).message.rev)
-  expect(told).toEqual([2, 3, 4, 5, 6])
+  const revs = recorded.stop().map(({ payload }) => (payload as { message: MessageView }).message.rev)
+  expect(revs).toEqual([2, 3, 4, 5, 6])
 })
 
 it('[L32] simultaneous reactions of both people are kept, and one of those that one person sends at once', async () => {

@@ -174,8 +174,8 @@ describe('[L37] A request', () => {
       expect(accepted).not.toHaveProperty('request')
       expect(pushes.at(-1)).not.toHaveProperty('request')
       // The page adds the answer itself (LIVE L52).
-      const told = how === 'answer' ? { ...accepted, lastSeq: 1, rev: accepted!.rev - 1 } : accepted!
-      const { lastMessage: _, ...row } = told
+      const expected = how === 'answer' ? { ...accepted, lastSeq: 1, rev: accepted!.rev - 1 } : accepted!
+      const { lastMessage: _, ...row } = expected
       expect(pushes.at(-1)).toMatchObject(row)
       expect((await send(stranger, ann)).status).toBe(201)
       expect(await notices(ann), 'a conversation with unread messages has its notification').toHaveLength(1)
@@ -303,14 +303,14 @@ describe('The shelf of a person with very many requests', () => {
 
   it('has all of them, page by page, by either name of the cursor', async () => {
     for (const by of ['before', 'cursor']) {
-      const met: string[] = []
+      const collected: string[] = []
       for (let query = ''; ;) {
         const rows = await shelf(ann, query)
         if (rows.length === 0) break
-        met.push(...ids(rows))
+        collected.push(...ids(rows))
         query = `?${by}=${rows.at(-1)!.lastMessage!.createdAt}`
       }
-      expect([met.length, new Set(met).size]).toEqual([REQUESTS, REQUESTS])
+      expect([collected.length, new Set(collected).size]).toEqual([REQUESTS, REQUESTS])
     }
   })
 

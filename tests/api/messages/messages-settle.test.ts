@@ -23,7 +23,7 @@ const send = (from: Person, to: Person, content: string, clientId: string = cryp
   from.post<MessageView>('/messages', { receiverId: to.id, content, clientId })
 const conversationOf = async (who: Person) =>
   (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
-const chatsTold = async (who: Person) =>
+const messageNotifications = async (who: Person) =>
   (await who.get<NotificationView[]>('/notifications')).body.filter(
     ({ type, read }) => type === 'MESSAGE' && !read,
   )
@@ -66,7 +66,7 @@ describe('A message whose process stopped before the conversation was updated', 
   it('[L5] is counted, pushed and notified once when its sender sends it again', async () => {
     const { id } = await conversationOf(bob)
     await bob.post(`/messages/${id}/read`, { seq: 3 })
-    expect(await chatsTold(bob)).toEqual([])
+    expect(await messageNotifications(bob)).toEqual([])
     const clientId = await leaveUncounted(ann, bob, 'four')
     const recorded = await recordEvents('message:created', 'conversation:updated')
     expect([
@@ -76,7 +76,7 @@ describe('A message whose process stopped before the conversation was updated', 
     const heard = recorded.stop()
     expect(heard.map(({ name }) => name)).toEqual(['message:created'])
     expect(await conversationOf(bob)).toMatchObject({ lastSeq: 4, unreadCount: 1 })
-    expect(await chatsTold(bob)).toHaveLength(1)
+    expect(await messageNotifications(bob)).toHaveLength(1)
   })
 
   it('does not count as unread if it was erased meanwhile', async () => {

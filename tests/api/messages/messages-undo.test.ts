@@ -37,7 +37,7 @@ const threadOf = async (by: Person, { conversationId }: MessageView) =>
   (await by.get<MessageView[]>(`/messages/${conversationId}`)).body
 const conversationOf = async (who: Person) =>
   (await who.get<ConversationView[]>('/messages/conversations')).body[0]!
-const told = async (who: Person) =>
+const notifications = async (who: Person) =>
   (await who.get<NotificationView[]>('/notifications')).body.filter(({ read }) => !read).length
 const stored = (message: MessageView) =>
   mongoose.connection.collection('messages').findOne({ _id: new Types.ObjectId(message.id) })
@@ -49,7 +49,7 @@ it('[L29] a deleted message is gone for both at once, and back with its place, i
   expect((await remove(ann, message)).body).toMatchObject({ content: '', deleted: true })
   expect(await threadOf(bob, message)).toMatchObject([{ seq: 1, content: '', deleted: true }])
   expect(await conversationOf(bob)).toMatchObject({ unreadCount: 0, lastMessage: { content: '' } })
-  expect(await told(bob)).toBe(0)
+  expect(await notifications(bob)).toBe(0)
   // Nothing of it leaves the server meanwhile.
   for (const path of [`/messages/${message.conversationId}`, '/user/export-data'])
     expect((await ann.get(path)).text).not.toContain('Come back')
@@ -60,7 +60,7 @@ it('[L29] a deleted message is gone for both at once, and back with its place, i
   const after = await conversationOf(bob)
   expect(after).toEqual({ ...before, rev: after.rev })
   expect(after.rev).toBeGreaterThan(before.rev)
-  expect(await told(bob)).toBe(1)
+  expect(await notifications(bob)).toBe(1)
 })
 
 it('[L29] what was read meanwhile is not unread again, and what was written after stays the preview', async () => {
@@ -169,7 +169,7 @@ it('[L29] a message just sent is taken back: its seq stays, and the one before i
   expect(names.filter((name) => name === 'message:updated')).toHaveLength(2)
   const after = await conversationOf(bob)
   expect(after).toMatchObject({ unreadCount: 0, lastSeq: 3, lastMessage: before.lastMessage })
-  expect(await told(bob)).toBe(0)
+  expect(await notifications(bob)).toBe(0)
   expect((await threadOf(bob, two)).map(({ seq, takenBack }) => [seq, takenBack ?? false])).toEqual([
     [1, false],
     [2, true],

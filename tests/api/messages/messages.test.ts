@@ -201,11 +201,11 @@ describe('Permission to write', () => {
       const recorded = await recordEvents('conversation:updated')
       await setBlock(ann, bob, blocked)
       await expect.poll(() => recorded.heard.length).toBe(2)
-      const told = recorded
+      const pushes = recorded
         .stop()
         .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
       expect(
-        Object.fromEntries(told.map(({ userId, conversation }) => [userId, conversation.can.send])),
+        Object.fromEntries(pushes.map(({ userId, conversation }) => [userId, conversation.can.send])),
       ).toEqual({ [ann.id]: !blocked, [bob.id]: !blocked })
       expect([await canSend(ann), await canSend(bob)]).toEqual([!blocked, !blocked])
     }
@@ -340,10 +340,10 @@ describe('Reading a conversation', () => {
     const { conversationId: id } = await sent(ann, bob)
     const recorded = await recordEvents('conversation:updated')
     await read(bob, id, 1)
-    const told = recorded
+    const pushes = recorded
       .stop()
       .map(({ payload }) => payload as { userId: string; conversation: ConversationView })
-    expect(new Map(told.map(({ userId, conversation }) => [userId, conversation]))).toEqual(
+    expect(new Map(pushes.map(({ userId, conversation }) => [userId, conversation]))).toEqual(
       new Map([
         [ann.id, (await conversations(ann))[0]],
         [bob.id, (await conversations(bob))[0]],

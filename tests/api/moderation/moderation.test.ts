@@ -53,7 +53,7 @@ const report = async (targetType: string, targetId: string, reason = 'harassment
 const act = (id: string, input: object, who = king) =>
   who.post<CaseView>(`/admin/reports/${id}/actions`, input)
 const history = async (id: string) => (await king.get<ReportHistoryView>(`/admin/reports/${id}`)).body
-const told = async (who: Person, type: string) =>
+const notificationsOf = async (who: Person, type: string) =>
   (await who.get<NotificationView[]>('/notifications')).body
     .filter((one) => one.type === type)
     .map(({ message }) => message)
@@ -92,11 +92,11 @@ describe('A report', () => {
     expect(await set('resolved')).toMatchObject({ status: 409, text: MODERATION_MESSAGES.reportSame })
     expect((await set('dismissed')).body.status).toBe('dismissed')
     expect((await set('pending')).status).toBe(400)
-    expect(await told(ann, 'REPORT')).toEqual([
+    expect(await notificationsOf(ann, 'REPORT')).toEqual([
       'Your report of a post has been looked at. It is within the rules, so it stays.',
       'Your report of a post has been looked at and settled. Thank you.',
     ])
-    expect(await told(bob, 'MODERATION')).toEqual([])
+    expect(await notificationsOf(bob, 'MODERATION')).toEqual([])
     const [last, first] = (await king.get<AuditEntryView[]>('/admin/audit')).body
     expect([last!.action, first!.action]).toEqual(['report.dismiss', 'report.resolve'])
   })
@@ -107,7 +107,7 @@ describe('A report', () => {
       [king, queen].map((who) => who.patch(`/admin/reports/${id}`, { status: 'resolved' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await told(ann, 'REPORT')).toHaveLength(1)
+    expect(await notificationsOf(ann, 'REPORT')).toHaveLength(1)
   })
 
   it.each(['?', '?status=dismissed'])('is listed with one indexed read: %s', async (query) => {
@@ -204,8 +204,10 @@ describe('A removed thing', () => {
     expect((await bob.get(`/posts/${postId}`)).status).toBe(404)
     expect((await history(id)).now).toEqual({ state: 'hidden', text: 'Rude', media: null })
     expect((await history(id)).report.status).toBe('resolved')
-    expect(await told(ann, 'REPORT')).toEqual(['Your report of a post was right: the post is gone.'])
-    expect(await told(bob, 'MODERATION')).toEqual([
+    expect(await notificationsOf(ann, 'REPORT')).toEqual([
+      'Your report of a post was right: the post is gone.',
+    ])
+    expect(await notificationsOf(bob, 'MODERATION')).toEqual([
       'Your post was removed for harassment. You can appeal within 30 days.',
     ])
     expect((await appealOf(bob, decided.id)).body).toMatchObject({
@@ -226,7 +228,7 @@ describe('A removed thing', () => {
     })
     expect((await ann.get<CommentView[]>(`/posts/${postId}/comments`)).body).toHaveLength(1)
     expect((await ann.get<ProfileView>(`/users/${bob.handle}`)).body._count.posts).toBe(1)
-    expect((await told(bob, 'MODERATION'))[0]).toBe(
+    expect((await notificationsOf(bob, 'MODERATION'))[0]).toBe(
       'Your appeal was granted: we were wrong, and took the decision back.',
     )
   })
@@ -421,7 +423,9 @@ describe('An appeal', () => {
     })
     const both = await Promise.all([decide(decided.id, 'upheld'), decide(decided.id, 'upheld')])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await told(bob, 'MODERATION'))[0]).toBe('Your appeal has been read. The decision stands.')
+    expect((await notificationsOf(bob, 'MODERATION'))[0]).toBe(
+      'Your appeal has been read. The decision stands.',
+    )
   })
 
   it('is refused after 30 days, and is listed with one indexed read', async () => {

@@ -485,7 +485,7 @@ describe('The figures', () => {
   })
 
   it('say which processes are without Redis or bucket, whose disk is full and whose clock is wrong', async () => {
-    const { PipeModel } = await import('#server/features/monitor/wall/pipes.model.ts')
+    const { PipeModel } = await import('#server/features/monitor/server-map/pipes.model.ts')
     const pipe = (name: string, surroundings: object) => ({
       _id: name,
       name,

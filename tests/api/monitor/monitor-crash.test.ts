@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 const errors = async () => (await king.get<MonitorStatusView>('/ai-monitor/status')).body.recentErrors
-async function told(words: RegExp): Promise<MonitorErrorView> {
+async function reportedError(words: RegExp): Promise<MonitorErrorView> {
   let found: MonitorErrorView | undefined
   await until(
     `the monitor tells of ${words}`,
@@ -62,7 +62,7 @@ const notes = () => readdir(path.join(server.dataDir, 'running'))
 
 test('The error that ended the process is in the monitor after the next start, as critical, without personal data', async () => {
   await fallAndReturn('SIGUSR2')
-  expect(await told(/^TypeError/)).toMatchObject({
+  expect(await reportedError(/^TypeError/)).toMatchObject({
     message: 'TypeError: The seat of [address] is gone',
     severity: 'CRITICAL',
     type: 'runtime',
@@ -76,7 +76,7 @@ test('The error that ended the process is in the monitor after the next start, a
 
 test('An unhandled rejection is in the monitor too', async () => {
   await fallAndReturn('SIGALRM')
-  expect(await told(/^RangeError/)).toMatchObject({
+  expect(await reportedError(/^RangeError/)).toMatchObject({
     message: 'RangeError: Nobody awaits seat #',
     severity: 'CRITICAL',
   })
@@ -84,7 +84,7 @@ test('An unhandled rejection is in the monitor too', async () => {
 
 test('A killed process is reported as killed', async () => {
   await fallAndReturn('SIGKILL')
-  expect(await told(/without a word/)).toMatchObject({
+  expect(await reportedError(/without a word/)).toMatchObject({
     severity: 'HIGH',
     type: 'runtime',
     during: 'the process was running',

@@ -42,9 +42,9 @@ describe('What a notification is about', () => {
       mediaType: 'image',
     })
     const said = await remark(bob, subject, LONG)
-    const told = await newest(ann)
-    expect(NotificationView.parse(told)).toEqual(told)
-    expect(told).toMatchObject({
+    const notifications = await newest(ann)
+    expect(NotificationView.parse(notifications)).toEqual(notifications)
+    expect(notifications).toMatchObject({
       type: 'COMMENT',
       data: { postId: subject.id, commentId: said.id },
       about: {
@@ -52,9 +52,9 @@ describe('What a notification is about', () => {
         comment: { id: said.id, authorId: bob.id },
       },
     })
-    expect(told.about.post!.text).toMatch(/^Hear ye\. The seat .*…$/)
-    expect(told.about.post!.text.length).toBeLessThanOrEqual(80)
-    expect(told.about.comment!.text.length).toBeLessThanOrEqual(140)
+    expect(notifications.about.post!.text).toMatch(/^Hear ye\. The seat .*…$/)
+    expect(notifications.about.post!.text.length).toBeLessThanOrEqual(80)
+    expect(notifications.about.comment!.text.length).toBeLessThanOrEqual(140)
   })
 
   it('shows the warning of a post that has one, and not its picture', async () => {
@@ -96,14 +96,14 @@ describe('What a notification is about', () => {
     const subject = await post(ann)
     const recorded = await recordEvents('notification:created', 'notification:updated')
     await remark(bob, subject, `To you, @${ann.handle}`)
-    const told = await list(ann)
-    await ann.post('/notifications/read', { ids: told.map(({ id }) => id) })
+    const notifications = await list(ann)
+    await ann.post('/notifications/read', { ids: notifications.map(({ id }) => id) })
     const events = recorded.stop().map(({ payload }) => payload)
     expect(events).toEqual([
-      { userId: ann.id, notification: told[0] },
+      { userId: ann.id, notification: notifications[0] },
       { userId: ann.id, notifications: await list(ann) },
     ])
-    expect(told[0]!.about.comment?.text).toBe(`To you, @${ann.handle}`)
+    expect(notifications[0]!.about.comment?.text).toBe(`To you, @${ann.handle}`)
   })
 
   it('takes one read of posts and one of comments, however many notifications there are', async () => {

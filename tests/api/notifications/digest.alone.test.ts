@@ -49,8 +49,8 @@ async function pleases(who: Person): Promise<void> {
   const { body } = await who.post<PostView>('/posts', { text: `Drop ${++count}` })
   await fan.post(`/posts/${body.id}/react`, { emoji: '💩' })
   await until('it is told', async () => {
-    const told = (await who.get<NotificationView[]>('/notifications')).body
-    return told.some(({ data }) => 'postId' in data && data.postId === body.id)
+    const notifications = (await who.get<NotificationView[]>('/notifications')).body
+    return notifications.some(({ data }) => 'postId' in data && data.postId === body.id)
   })
 }
 
@@ -107,8 +107,8 @@ it('has what came unread since it was chosen or mailed last, the five newest by 
 it('leaves out what was read, and sends nothing when all was', async () => {
   const who = await reader('week')
   await pleases(who)
-  const [told] = (await who.get<NotificationView[]>('/notifications')).body
-  await who.post('/notifications/read', { ids: [told!.id] })
+  const [notifications] = (await who.get<NotificationView[]>('/notifications')).body
+  await who.post('/notifications/read', { ids: [notifications!.id] })
   await look(who)
   expect(mailsTo(who)).toEqual([])
 })

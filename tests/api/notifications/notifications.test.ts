@@ -137,13 +137,13 @@ describe('A notification', () => {
 describe('The list of notifications', () => {
   it.each(['before', 'cursor'])('comes newest first, twenty a page; by `%s` each comes once', async (by) => {
     await tellTimes(45)
-    const met: number[] = []
-    for (let query = ''; ; query = `?${by}=${met.at(-1)}`) {
+    const collected: number[] = []
+    for (let query = ''; ; query = `?${by}=${collected.at(-1)}`) {
       const page = await list(ann, query)
-      met.push(...seqs(page))
+      collected.push(...seqs(page))
       if (page.length < 20) break
     }
-    expect(met).toEqual(downFrom(45, 45))
+    expect(collected).toEqual(downFrom(45, 45))
   })
 
   it('[L6] answers everything after a seq, beginning with the oldest', async () => {

@@ -96,7 +96,8 @@ describe('A push', () => {
     const { payload } = await phone.nth(3)
     expect(payload).toMatchObject({ title: 'Royal Flush', path: '/notifications', notificationId: null })
     const words = JSON.stringify(payload)
-    for (const told of [bob.handle, bob.id, mine.id, 'comment', 'third']) expect(words).not.toContain(told)
+    for (const secret of [bob.handle, bob.id, mine.id, 'comment', 'third'])
+      expect(words).not.toContain(secret)
   })
 
   it('is one for a thread, and a later one replaces it', async () => {

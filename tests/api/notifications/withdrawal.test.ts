@@ -60,14 +60,14 @@ describe('[L67] A notification goes with its cause', () => {
     ] as const
     for (const [give, takeBack] of deeds) {
       expect((await give()).status).toBeLessThan(300)
-      const [told] = await list(bob)
+      const [notification] = await list(bob)
       expect(await shown(bob)).toEqual([1, 1, 1])
       await takeBack()
       expect(await shown(bob)).toEqual([0, 0, 0])
       const events = await recordEvents('notification:created')
       await give()
       expect(await list(bob)).toMatchObject([
-        { id: told!.id, seq: told!.seq, read: false, rev: told!.rev + 2 },
+        { id: notification!.id, seq: notification!.seq, read: false, rev: notification!.rev + 2 },
       ])
       expect(await shown(bob)).toEqual([1, 1, 1])
       expect(events.heard, 'it is no news').toEqual([])

@@ -39,10 +39,10 @@ describe('A mute', () => {
     expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
     expect((await meet(ann, bob, 'mute')).body).toEqual({ muted: false, blocked: false })
     expect((await profile(ann, bob)).body.viewer).toMatchObject({ muted: false })
-    const told = { userId: ann.id, otherId: bob.id, kind: 'mute' }
+    const pushed = { userId: ann.id, otherId: bob.id, kind: 'mute' }
     expect(recorded.stop().map(({ payload }) => payload)).toEqual([
-      { ...told, hidden: true },
-      { ...told, hidden: false },
+      { ...pushed, hidden: true },
+      { ...pushed, hidden: false },
     ])
   })
 
@@ -117,17 +117,17 @@ describe('A block', () => {
 
   test('is told to both by a read, as by the push, until it ends', async () => {
     const [ann, bob] = await pair('read')
-    const told = async (viewer: typeof ann, other: typeof ann) =>
+    const pushed = async (viewer: typeof ann, other: typeof ann) =>
       (await viewer.get(`/users/${other.id}/relation`)).body
     await ann.post(`/users/${bob.id}/follow`)
     await hide(ann, bob, 'mute')
-    expect(await told(ann, bob)).toEqual({ muted: true, blocked: false, follows: true })
-    expect(await told(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
+    expect(await pushed(ann, bob)).toEqual({ muted: true, blocked: false, follows: true })
+    expect(await pushed(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
     await hide(bob, ann, 'block')
-    expect(await told(ann, bob)).toEqual({ muted: true, blocked: true, follows: false })
-    expect(await told(bob, ann)).toEqual({ muted: false, blocked: true, follows: false })
+    expect(await pushed(ann, bob)).toEqual({ muted: true, blocked: true, follows: false })
+    expect(await pushed(bob, ann)).toEqual({ muted: false, blocked: true, follows: false })
     await meet(bob, ann, 'block')
-    expect(await told(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
+    expect(await pushed(bob, ann)).toEqual({ muted: false, blocked: false, follows: false })
   })
 
   test('hides the blocker from the blocked person at once: profile, lists, search, follow', async () => {

@@ -77,7 +77,7 @@ test('A new account has its first steps before it, until they end; then every ta
   const recorded = await recordEvents('viewer:updated')
   expect((await who.delete('/users/me/newcomer')).status).toBe(204)
   expect((await who.delete('/users/me/newcomer')).status).toBe(204)
-  const told = recorded.stop() as { payload: { user: CurrentUserView } }[]
-  expect(told.map(({ payload: { user } }) => user.isNewcomer)).toEqual([false])
+  const pushes = recorded.stop() as { payload: { user: CurrentUserView } }[]
+  expect(pushes.map(({ payload: { user } }) => user.isNewcomer)).toEqual([false])
   expect(await isNewcomer()).toBe(false)
 })

@@ -291,10 +291,10 @@ describe('People search', () => {
     const people = await plant(queue.map((handle) => ({ handle, displayName: handle })))
     const looker = await person(server, 'looker')
     await looker.post(`/users/${people[3]}/block`)
-    const met = queue.filter((handle) => handle !== 'queue_03')
+    const collected = queue.filter((handle) => handle !== 'queue_03')
     expect((await walk('queue', looker)).map((page) => page.map(({ handle }) => handle))).toEqual([
-      met.slice(0, 20),
-      met.slice(20),
+      collected.slice(0, 20),
+      collected.slice(20),
     ])
   })
 

@@ -84,8 +84,8 @@ describe('Following', () => {
     async (people, count) => {
       const { posts } = await world(people, count)
       const pages = await everyPage()
-      const met = pages.flatMap(ids)
-      expect([met.length, new Set(met)]).toEqual([count, new Set(posts)])
+      const collected = pages.flatMap(ids)
+      expect([collected.length, new Set(collected)]).toEqual([count, new Set(posts)])
       const times = pages.flat().map(({ createdAt }) => createdAt)
       expect(times).toEqual(times.toSorted().toReversed())
       expect(pages.slice(0, -1).every(({ length }) => length >= 20)).toBe(true)

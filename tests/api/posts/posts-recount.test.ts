@@ -134,7 +134,7 @@ describe('npm run rebuild', () => {
     const { PostModel } = await import('#server/features/posts/posts.model.ts')
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     const { BlogModel } = await import('#server/features/blog/blog.model.ts')
-    const decree = (
+    const article = (
       await ann.post<{ id: string }>('/blog/posts', {
         title: 'On paper',
         slug: 'on-paper',
@@ -149,7 +149,7 @@ describe('npm run rebuild', () => {
     })
     const before = await right()
     await PostModel.updateMany({}, { $set: { words: ['of', 'old'] } })
-    await BlogModel.updateOne({ _id: decree }, { $unset: { words: 1 } })
+    await BlogModel.updateOne({ _id: article }, { $unset: { words: 1 } })
     await UserModel.updateOne({ _id: bob.id }, { $set: { searchKeys: [] } })
     expect(await command('scripts/rebuild.ts')).toBe(
       '151 posts looked at, 151 changed.\n0 blocks looked at, 0 changed.\n1 decrees looked at, 1 changed.\n2 people looked at, 1 changed.\n0 messages looked at, 0 changed.\n',

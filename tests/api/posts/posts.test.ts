@@ -27,7 +27,7 @@ const post = async (who: Person, text: string, more: object = {}): Promise<Post>
   expect(reply.status, reply.text).toBe(201)
   return reply.body
 }
-const told = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+const notificationsOf = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
 const profile = async (handle: string) => (await nobody.get<ProfileView>(`/users/${handle}`)).body
 
 describe('A post', () => {
@@ -260,7 +260,7 @@ describe('A mention', () => {
       ann,
       'Hey @Cyrus and @cyrus, says @ann. Write to me@cyrus.example, @nobody_here',
     )
-    const [notice, ...rest] = await told(cy)
+    const [notice, ...rest] = await notificationsOf(cy)
     expect(rest).toEqual([])
     expect(notice).toMatchObject({
       type: 'MENTION',
@@ -269,14 +269,14 @@ describe('A mention', () => {
       data: { postId: id, mentionerHandle: 'ann', mentionerDisplayName: 'ann' },
     })
     await ann.patch(`/posts/${id}`, { text: '@cyrus once more, and @bob now' })
-    expect(await told(cy)).toHaveLength(1)
-    expect((await told(bob)).filter(({ type }) => type === 'MENTION')).toHaveLength(1)
+    expect(await notificationsOf(cy)).toHaveLength(1)
+    expect((await notificationsOf(bob)).filter(({ type }) => type === 'MENTION')).toHaveLength(1)
   })
 
   it('notifies ten people at most', async () => {
     const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(server, `crowd${at}`)))
     await post(ann, crowd.map(({ handle }) => `@${handle}`).join(' '))
-    const counts = await Promise.all(crowd.map(async (one) => (await told(one)).length))
+    const counts = await Promise.all(crowd.map(async (one) => (await notificationsOf(one)).length))
     expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
   })
 })

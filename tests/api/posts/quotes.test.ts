@@ -15,7 +15,7 @@ afterAll(() => server.close())
 
 const post = (by: Caller, input: object) => by.post<PostView>('/posts', { text: 'Look at this', ...input })
 const original = async (text = 'The original') => (await post(ann, { text })).body
-const told = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+const notificationsOf = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
 
 it('names the quoted post, in the answer and in every list', async () => {
   const quoted = await original()
@@ -52,9 +52,9 @@ it('stays when the quoted post is deleted, and a retry is the same post', async 
 
 it('notifies the quoted author once, also when the text mentions them, and nobody of their own quote', async () => {
   const quoted = await original('Notify me')
-  const before = await told(ann)
+  const before = await notificationsOf(ann)
   const quote = (await post(bob, { text: 'Hear @ann', quotedId: quoted.id })).body
-  const [note, ...rest] = await told(ann)
+  const [note, ...rest] = await notificationsOf(ann)
   expect(rest).toHaveLength(before.length)
   expect(note).toMatchObject({
     type: 'MENTION',
@@ -62,7 +62,7 @@ it('notifies the quoted author once, also when the text mentions them, and nobod
     data: { mentionerHandle: 'bob', postId: quote.id },
   })
   await post(ann, { quotedId: quoted.id })
-  expect(await told(ann)).toHaveLength(before.length + 1)
+  expect(await notificationsOf(ann)).toHaveLength(before.length + 1)
 })
 
 it('goes through the review queue with its quote, though the quoted post is deleted meanwhile', async () => {

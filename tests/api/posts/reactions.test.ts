@@ -31,9 +31,9 @@ const react = (who: Caller, id: string, emoji: string) => who.post<PostView>(`/p
 const set = (who: Caller, id: string, emoji: unknown) => who.put<PostView>(`/posts/${id}/reaction`, { emoji })
 const unset = (who: Caller, id: string) => who.delete<PostView>(`/posts/${id}/reaction`)
 const read = async (who: Caller, id: string) => (await who.get<PostView>(`/posts/${id}`)).body
-const told = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
+const notificationsOf = async (who: Person) => (await who.get<NotificationView[]>('/notifications')).body
 const reactionNotices = async (who: Person, postId: string) =>
-  (await told(who)).filter((notice) => notice.type === 'REACTION' && notice.data.postId === postId)
+  (await notificationsOf(who)).filter((notice) => notice.type === 'REACTION' && notice.data.postId === postId)
 
 async function rowsOf(postId: string) {
   const { ReactionModel } = await import('#server/features/posts/reactions/reactions.model.ts')

@@ -13,10 +13,10 @@ test.beforeEach(async ({ guest }) => {
   await expect.poll(async () => (await king.page.request.get('/api/blog/counts')).status()).toBe(200)
 })
 
-const editor = (page: Page) => page.locator('.s-decree-editor')
+const editor = (page: Page) => page.locator('.s-article-editor')
 const preview = (page: Page) => editor(page).getByRole('region', { name: 'Preview' })
 const field = (page: Page, name: string) => editor(page).getByLabel(name, { exact: false })
-const saveLine = (page: Page) => page.locator('.s-decree-editor-foot').getByRole('status')
+const saveLine = (page: Page) => page.locator('.s-article-editor-foot').getByRole('status')
 const open = (page: Page) => page.getByRole('link', { name: 'Issue Royal Decree' }).click()
 const revise = (page: Page, title: string) =>
   page.getByRole('link', { name: `Revise ${title}`, exact: true }).click()
@@ -73,7 +73,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await expect(king.page.getByText('Royal Decree Updated!', { exact: true })).toBeVisible()
   await expect(page.getByText('Revised before your eyes.')).toBeVisible()
   // The picture was kept.
-  await expect.poll(() => isDrawn(page.locator('.s-decree-image'))).toBe(true)
+  await expect.poll(() => isDrawn(page.locator('.s-article-image'))).toBe(true)
 
   await king.page.getByRole('button', { name: `Take back ${title}` }).click()
   await expect(toast(king.page)).toHaveText('Decree Hidden')
@@ -87,7 +87,7 @@ test('a blog post is published, appears live for everybody, is edited and delete
   await expect(page.getByText('This decree has been lost to the ages.')).toBeVisible()
 })
 
-test('below a decree stand its author and the next one, which follows what is published', async ({
+test('below an article stand its author and the next one, which follows what is published', async ({
   page,
 }) => {
   const issue = async (title: string) => {
@@ -97,9 +97,9 @@ test('below a decree stand its author and the next one, which follows what is pu
     return (await answer.json()) as { id: string; slug: string }
   }
   const burn = ({ id }: { id: string }) => king.page.request.delete(`/api/blog/posts/${id}`)
-  const decrees = [await issue('Of the first flush'), await issue('Of the second flush')]
-  const [, second] = decrees
-  decrees.push(await issue('Of the third flush'))
+  const articles = [await issue('Of the first flush'), await issue('Of the second flush')]
+  const [, second] = articles
+  articles.push(await issue('Of the third flush'))
   await page.goto('/blog')
   await page.getByRole('link', { name: 'Of the third flush' }).click()
   await expect(page.getByRole('link', { name: /Decreed by/ })).toContainText(king.name)
@@ -109,10 +109,10 @@ test('below a decree stand its author and the next one, which follows what is pu
   await expect(next).toContainText('Of the first flush')
   await next.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Of the first flush' })).toBeVisible()
-  await Promise.all(decrees.filter((decree) => decree !== second).map(burn))
+  await Promise.all(articles.filter((article) => article !== second).map(burn))
 })
 
-test('a decree is read in lines of about 70 letters without a column, and its reactions are live for everybody', async ({
+test('an article is read in lines of about 70 letters without a column, and its reactions are live for everybody', async ({
   page,
   guest,
 }) => {
@@ -127,7 +127,7 @@ test('a decree is read in lines of about 70 letters without a column, and its re
   await expect(page.getByRole('complementary')).toBeVisible()
   await page.goto(`/blog/${slug}`)
   await expect(page.getByRole('complementary')).toHaveCount(0)
-  const lines = await page.locator('.s-decree-text p').evaluate((text) => {
+  const lines = await page.locator('.s-article-text p').evaluate((text) => {
     const range = document.createRange()
     range.selectNodeContents(text)
     return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
@@ -162,13 +162,13 @@ test('a decree is read in lines of about 70 letters without a column, and its re
 
 test('two people who edit the same blog post see a conflict, and no text is lost', async () => {
   const title = `Of draughts ${randomBytes(3).toString('hex')}`
-  const decree = {
+  const article = {
     title,
     slug: title.toLowerCase().replaceAll(' ', '-'),
     content: 'First.',
     published: false,
   }
-  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: decree })).json()) as {
+  const { id } = (await (await king.page.request.post('/api/blog/posts', { data: article })).json()) as {
     id: string
   }
   await king.page.goto('/blog-admin')
@@ -228,7 +228,7 @@ test('a draft is kept on the server while somebody writes it, for admins only, u
   expect((await king.page.request.get(`/api/blog/posts/${slug}-again`)).status()).toBe(404)
 })
 
-test('a decree is scheduled, and appears live for readers and in the archive at its time', async ({
+test('an article is scheduled, and appears live for readers and in the archive at its time', async ({
   page,
 }) => {
   const title = `Of patience ${randomBytes(3).toString('hex')}`
@@ -265,15 +265,15 @@ test('a decree is scheduled, and appears live for readers and in the archive at 
   await page.goto('/blog')
   await expect(page.getByRole('heading', { name: 'Royal Blog', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
-  const decree = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { id: string }
+  const article = (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as { id: string }
   const publishAt = new Date(Date.now() + 2_000).toISOString()
-  await king.page.request.patch(`/api/blog/posts/${decree.id}`, { data: { publishAt } })
+  await king.page.request.patch(`/api/blog/posts/${article.id}`, { data: { publishAt } })
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   await expect(row).toContainText('Published')
-  await king.page.request.delete(`/api/blog/posts/${decree.id}`)
+  await king.page.request.delete(`/api/blog/posts/${article.id}`)
 })
 
-test('Ctrl+S saves a draft at once and stays; of a published decree it saves what readers see', async () => {
+test('Ctrl+S saves a draft at once and stays; of a published article it saves what readers see', async () => {
   const title = `Of haste ${randomBytes(3).toString('hex')}`
   const slug = title.toLowerCase().replaceAll(' ', '-')
   const stored = async () => (await (await king.page.request.get(`/api/blog/posts/${slug}`)).json()) as object

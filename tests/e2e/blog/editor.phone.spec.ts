@@ -1,7 +1,7 @@
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('on a phone a decree is written and previewed in one column, with the buttons in sight', async ({
+test('on a phone an article is written and previewed in one column, with the buttons in sight', async ({
   guest,
 }) => {
   const king = await guest('King')

@@ -28,7 +28,7 @@ const mailTo = async (address: string, nth: number) => {
 const linkIn = (text: string | undefined, name: 'confirm' | 'end') =>
   new RegExp(`/blog-mail\\?${name}=[\\w.-]+`).exec(text ?? '')![0]
 
-test('a visitor subscribes by a link, reads the mailed decree, and ends it by a button', async ({
+test('a visitor subscribes by a link, reads the mailed article, and ends it by a button', async ({
   guest,
   openContext,
 }) => {
@@ -65,7 +65,7 @@ test('a visitor subscribes by a link, reads the mailed decree, and ends it by a 
   await expect(page.getByText('No more decrees will be mailed to thee.')).toBeVisible()
 })
 
-test('a person with a confirmed address has a switch, below a decree as well', async ({ guest }) => {
+test('a person with a confirmed address has a switch, below an article as well', async ({ guest }) => {
   const ann = await guest('Ann', server.url)
   const store = await attachEmbedded(server.dataDir)
   const client = await MongoClient.connect(store!.uri)

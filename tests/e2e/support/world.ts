@@ -53,11 +53,11 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     data: { targetType: 'post', targetId: posts.post.id, reason: 'harassment' },
     headers: { 'sec-fetch-site': 'same-origin' },
   })
-  const decree = `/blog/of-queues-${admin.handle.replace('_', '-')}`
+  const article = `/blog/of-queues-${admin.handle.replace('_', '-')}`
   const issued = await admin.page.request.post('/api/blog/posts', {
     data: {
       title: 'Of queues',
-      slug: decree.slice('/blog/'.length),
+      slug: article.slice('/blog/'.length),
       content: 'Nobody skips one.',
       published: true,
     },
@@ -84,7 +84,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     admin: admin.page,
   }
   for (const page of Object.values(pages)) await page.emulateMedia({ reducedMotion: 'reduce' })
-  return { world: { ann, bob, newcomer, admin, decree, ...posts, meeting }, pages }
+  return { world: { ann, bob, newcomer, admin, decree: article, ...posts, meeting }, pages }
 }
 
 export async function closeWorld(contexts: Contexts, { pages }: TestWorld): Promise<void> {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { createElement, useCallback, useEffect, useRef, useState } from 'react'
 import { useBadges, useLiveBadges } from '#client/app/layout/useBadges.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { useDecreeCard } from '#client/features/blog/data/blog.store.ts'
-import { useDecrees } from '#client/features/blog/useDecrees.ts'
+import { useArticleCard } from '#client/features/blog/data/blog.store.ts'
+import { useArticles } from '#client/features/blog/useArticles.ts'
 import { useCommentRefusal } from '#client/features/comments/data/comment-permission.store.ts'
 import { useCommentThread as useComments } from '#client/features/comments/useThread.ts'
 import { useConversationIds, type Shelf } from '#client/features/messages/data/conversation-lists.ts'
@@ -20,7 +20,7 @@ import { loadProfile } from '#client/features/people/data/users/users.actions.ts
 import { useIsPersonDeleted, useProfile } from '#client/features/people/data/users/users.store.ts'
 import { KEPT } from '#client/features/posts/data/bookmarks/bookmarks.store.ts'
 import { refreshStale, type PostSource } from '#client/features/posts/data/post-lists.ts'
-import { usePlungers } from '#client/features/posts/data/plunger/plunger.store.ts'
+import { useCrowdControls } from '#client/features/posts/data/crowd-control/crowd-control.store.ts'
 import { FOLLOWING, FOR_YOU } from '#client/features/posts/data/post-sources.ts'
 import { usePostsStore } from '#client/features/posts/data/posts.store.ts'
 import { useShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -202,14 +202,14 @@ const Badges: Screen = ({ show }) => {
   return null
 }
 
-const Decree = ({ id, show }: { id: string; show: Show }) => (show(`decree ${id}`, useDecreeCard(id)), null)
+const Article = ({ id, show }: { id: string; show: Show }) => (show(`decree ${id}`, useArticleCard(id)), null)
 const Blog: Screen = ({ show }) => {
-  const { ids, loading, failed } = useDecrees('published', '')
+  const { ids, loading, failed } = useArticles('published', '')
   show('blog', !loading && !failed && ids)
-  return ids.map((id) => createElement(Decree, { key: id, id, show }))
+  return ids.map((id) => createElement(Article, { key: id, id, show }))
 }
 
-const Plungers: Screen = ({ show }) => (show('plungers', usePlungers()), null)
+const CrowdControls: Screen = ({ show }) => (show('plungers', useCrowdControls()), null)
 const Trends: Screen = ({ show }) => (show('trends', useTrending().tags ?? false), null)
 const EVERYBODYS: readonly Screen[] = [
   Feed,
@@ -231,7 +231,7 @@ const EVERYBODYS: readonly Screen[] = [
   Thread,
   Badges,
   Blog,
-  Plungers,
+  CrowdControls,
   Trends,
   OwnReports,
   OwnCases,

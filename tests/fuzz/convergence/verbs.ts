@@ -81,8 +81,8 @@ export function verbsOf(person: Person, stage: Stage, staff: Person): readonly D
     [1, onPost(({ id }) => staff.delete(`/admin/posts/${id}`))],
     [1, onPost(({ id }) => staff.patch(`/admin/posts/${id}/nsfw`, { nsfw: random.chance(0.5) }))],
     [1, () => staff.patch(`/admin/users/${other().id}/moderator`, { isModerator: random.chance(0.5) })],
-    [2, () => writeDecree(staff, random)],
-    [2, () => reactToDecree(person, random)],
+    [2, () => writeArticle(staff, random)],
+    [2, () => reactToArticle(person, random)],
     [3, () => changeMessage(person, random)],
     [2, onPost(({ id }) => person.post(`/posts/${id}/react`, { emoji: random.pick(REACTIONS).emoji }))],
   ]
@@ -112,7 +112,7 @@ async function decideAppeal(staff: Person, random: Stage['random']): Promise<voi
 }
 
 /** A new article, or a change of one: it is published, taken back, or deleted. */
-async function writeDecree(staff: Person, random: Stage['random']): Promise<void> {
+async function writeArticle(staff: Person, random: Stage['random']): Promise<void> {
   const { body } = await staff.get<BlogCardView[]>('/blog/posts?drafts=include')
   const some = Array.isArray(body) && body.length > 2 ? random.pick(body) : null
   const published = random.chance(0.7)
@@ -127,7 +127,7 @@ async function writeDecree(staff: Person, random: Stage['random']): Promise<void
     })
 }
 
-async function reactToDecree(person: Person, random: Stage['random']): Promise<void> {
+async function reactToArticle(person: Person, random: Stage['random']): Promise<void> {
   const { body } = await person.get<BlogCardView[]>('/blog/posts')
   if (!Array.isArray(body) || body.length === 0) return
   const emoji = random.chance(0.7) ? random.pick(REACTIONS).emoji : null

@@ -260,7 +260,7 @@ const changePost = (person: Person, post: PostView, random: Random) =>
     ? deletePost(person, post, random)
     : person.patch(`/posts/${post.id}`, { text: `Reworded ${random.below(1e6)}` })
 
-/** Calls the plunger, changes what it does, ends it, or hides the post for a moment or longer. */
+/** Calls crowd control, changes what it does, ends it, or hides the post for a moment or longer. */
 async function plunge(person: Person, { id }: PostView, random: Random): Promise<void> {
   const path = `/posts/${id}/plunger`
   const call = () =>

@@ -149,7 +149,7 @@ const partsOf = (bare: Inside): GatewayParts => ({
   pending: async () => ({ reports: 0, appeals: 0, updatedAt: new Date(0).toISOString() }),
   monitorStatus: async () => NO_STATUS,
   alerts: () => Promise.reject(new Error('There are no alerts here')),
-  wall: async () => ({ at: new Date(0).toISOString(), pipes: [], queue: null, openAlerts: 0 }),
+  serverMap: async () => ({ at: new Date(0).toISOString(), pipes: [], queue: null, openAlerts: 0 }),
   analytics: {
     describeVisitor: () => ({ key: 'somebody', country: 'Unknown', device: 'desktop' }),
     recordPageView: (_visitor, { path }) => ({ page: path, source: 'direct' }),

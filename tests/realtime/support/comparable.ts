@@ -2,7 +2,7 @@ import type { SessionEntryView } from '#contract/account.settings.ts'
 import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { MonitorStatusView } from '#contract/monitor.ts'
-import type { WallView } from '#contract/monitor.wall.ts'
+import type { ServerMapView } from '#contract/monitor.server-map.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import type { ProfileView } from '#contract/people.ts'
 
@@ -33,5 +33,5 @@ export const unvalued = (view: AlertsView) => {
 }
 
 /** The processes alone, without their momentary measurements. */
-export const unflowing = ({ pipes }: WallView) =>
+export const unflowing = ({ pipes }: ServerMapView) =>
   pipes.map(({ id, name, startedAt }) => ({ id, name, startedAt }))

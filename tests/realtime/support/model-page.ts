@@ -6,7 +6,7 @@ import { isFresher } from '#client/features/messages/data/thread-window.ts'
 import { commentBrief, postBrief } from '#contract/notifications.briefs.ts'
 import type { CommentBrief, NotificationView, PostBrief, UnreadCountView } from '#contract/notifications.ts'
 import type { CommentView, PublicCommentView } from '#contract/comments.ts'
-import type { PlungerView } from '#contract/posts.plunger.ts'
+import type { CrowdControlView } from '#contract/posts.crowd-control.ts'
 import type { PostView, PublicPostView, ReactionEmoji } from '#contract/posts.ts'
 import { visitor, type Person } from '#tests/support/http-client.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
@@ -44,8 +44,8 @@ class Records<T extends Stored> {
 /** Everything that a page shows; equal to a refetch when nothing changes any more. */
 export interface View {
   posts: PublicPostView[]
-  /** Plunger Mode of the viewer's posts. */
-  plungers: PlungerView[]
+  /** Crowd control of the viewer's posts. */
+  crowdControls: CrowdControlView[]
   reactions: [string, ReactionEmoji | null][]
   comments: PublicCommentView[]
   /** The comments that the viewer gave their poo. */
@@ -71,7 +71,7 @@ export class ModelPage {
   /** Unfinished work that the rules have started. */
   readonly #working = new Set<Promise<unknown>>()
   readonly #posts = new Records<PublicPostView>()
-  readonly #plungers = new Records<PlungerView>()
+  readonly #crowdControls = new Records<CrowdControlView>()
   readonly #reactions = new Map<string, { emoji: ReactionEmoji | null; rev: number }>()
   readonly #comments = new Records<PublicCommentView>()
   readonly #poos = new Map<string, { pooed: boolean; rev: number }>()
@@ -133,7 +133,7 @@ export class ModelPage {
     const shown = new Set(conversations.map(({ id }) => id))
     return {
       posts,
-      plungers: byId(this.#plungers.alive.values()),
+      crowdControls: byId(this.#crowdControls.alive.values()),
       reactions: posts.map(({ id }) => [id, this.#reactions.get(id)?.emoji ?? null]),
       comments,
       poos: comments.map(({ id }) => id).filter((id) => this.#poos.get(id)?.pooed),
@@ -171,8 +171,8 @@ export class ModelPage {
       this.#postBriefs.markDeleted(tombstone)
     })
     socket.on('post:reacted', ({ postId, ...reaction }) => this.#takeReaction(postId, reaction))
-    socket.on('plunger:updated', ({ plunger }) => this.#plungers.take(plunger))
-    socket.on('plunger:ended', (tombstone) => this.#plungers.markDeleted(tombstone))
+    socket.on('plunger:updated', ({ plunger }) => this.#crowdControls.take(plunger))
+    socket.on('plunger:ended', (tombstone) => this.#crowdControls.markDeleted(tombstone))
     socket.on('comment:created', ({ comment }) => this.#comments.take(comment))
     socket.on('comment:updated', ({ comment }) => {
       this.#comments.take(comment)
@@ -225,7 +225,7 @@ export class ModelPage {
     const live = this.#live
     const parts = [
       this.#watchFeed(),
-      this.#fetchPlungers(),
+      this.#fetchCrowdControls(),
       this.#fetchConversations(),
       this.#fetchNotifications(),
       this.#fetchCount(),
@@ -244,12 +244,12 @@ export class ModelPage {
     await this.#fetchPosts()
   }
 
-  async #fetchPlungers(): Promise<void> {
-    const known = [...this.#plungers.alive.values()]
-    const listed = await this.#get<PlungerView[]>('/plungers')
-    const unchanged = known.filter((one) => this.#plungers.alive.get(one.id) === one)
-    this.#plungers.keepOnly(new Set(listed.map(({ id }) => id)), new Set(unchanged.map(({ id }) => id)))
-    listed.forEach((one) => this.#plungers.take(one))
+  async #fetchCrowdControls(): Promise<void> {
+    const known = [...this.#crowdControls.alive.values()]
+    const listed = await this.#get<CrowdControlView[]>('/plungers')
+    const unchanged = known.filter((one) => this.#crowdControls.alive.get(one.id) === one)
+    this.#crowdControls.keepOnly(new Set(listed.map(({ id }) => id)), new Set(unchanged.map(({ id }) => id)))
+    listed.forEach((one) => this.#crowdControls.take(one))
   }
 
   async #fetchPosts(): Promise<void> {

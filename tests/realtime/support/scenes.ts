@@ -72,10 +72,10 @@ export const relationWith = async (who: Person, { handle }: Person) => {
 }
 
 /** A published article. */
-export async function issueDecree(king: Person, title: string, slug: string): Promise<BlogPostView> {
+export async function issueArticle(king: Person, title: string, slug: string): Promise<BlogPostView> {
   await crown(king)
-  const decree = { title, slug, content: 'Hear ye.', published: true }
-  return (await king.post<BlogPostView>('/blog/posts', decree)).body
+  const article = { title, slug, content: 'Hear ye.', published: true }
+  return (await king.post<BlogPostView>('/blog/posts', article)).body
 }
 
 /** A post with a poll. */

@@ -16,21 +16,21 @@ const SEEDS: {
   notifications: async () =>
     (await import('#client/features/notifications/NotificationsPage.tsx')).seedNotifications,
   blog: async () => (await import('#client/features/blog/BlogPage.tsx')).seedBlog,
-  decree: async () => (await import('#client/features/blog/DecreePage.tsx')).seedDecree,
+  decree: async () => (await import('#client/features/blog/ArticlePage.tsx')).seedArticle,
   missing: (path) => seedMissing(path),
 }
 
 async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
   const name = decodeURIComponent(path.split('/').at(-1) ?? '')
-  const [post, profile, decree] = await Promise.all([
+  const [post, profile, article] = await Promise.all([
     import('#client/features/posts/detail/PostPage.tsx'),
     import('#client/app/pages/profile/ProfilePage.tsx'),
-    import('#client/features/blog/DecreePage.tsx'),
+    import('#client/features/blog/ArticlePage.tsx'),
   ])
   return ({ what }, client, askedAt) => {
     if (what === 'post') post.seedNoPost(name, client, askedAt)
     if (what === 'user') profile.seedNoProfile(name, client, askedAt)
-    if (what === 'decree') decree.seedNoDecree(name, client)
+    if (what === 'decree') article.seedNoArticle(name, client)
   }
 }
 

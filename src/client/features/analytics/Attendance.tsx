@@ -4,7 +4,7 @@ import { Num } from '#client/ui/Num.tsx'
 import { sitDown, useAttendance } from './data/attendance.store.ts'
 
 interface AttendanceProps {
-  /** Of the post, decree or profile that the page shows. */
+  /** Of the post, article or profile that the page shows. */
   id: string
   className?: string
 }

@@ -4,7 +4,7 @@ import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
-import { seedDecrees } from '#client/features/blog/data/blog.lists.ts'
+import { seedArticles } from '#client/features/blog/data/blog.lists.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -13,35 +13,35 @@ import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { useHydrating } from '#client/ui/useHydrating.ts'
-import { DecreeSearch } from './DecreeSearch.tsx'
+import { ArticleSearch } from './ArticleSearch.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
-import { DecreeCard } from './DecreeCard.tsx'
+import { ArticleCard } from './ArticleCard.tsx'
 import { WayBack } from './WayBack.tsx'
-import { useDecrees } from './useDecrees.ts'
+import { useArticles } from './useArticles.ts'
 import { useSearchText } from './useSearchText.ts'
 import { linkClass } from '#client/ui/TextLink.tsx'
 import './Blog.css'
 
-/** /blog: the published decrees, newest first (product section 2, Blog). */
+/** /blog: the published articles, newest first (product section 2, Blog). */
 export const BlogPage = () => {
   const { typed, setTyped, q } = useSearchText()
   usePageTitle(TITLES['/blog'])
   return (
     <div className="s-blog">
       <Head />
-      <DecreeSearch
+      <ArticleSearch
         readOnly={useHydrating()}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Decrees q={q} />
+      <Articles q={q} />
       <MailsSlot />
     </div>
   )
 }
 
 export const seedBlog = ({ decrees }: PageOf<'blog'>, _: unknown, askedAt: number): void =>
-  seedDecrees(decrees, askedAt)
+  seedArticles(decrees, askedAt)
 
 const Head = () => {
   const isAdmin = useViewer()?.isAdmin ?? false
@@ -68,8 +68,8 @@ const Head = () => {
   )
 }
 
-const Decrees = ({ q }: { q: string }) => {
-  const { ids, loading, failed, readAgain, next } = useDecrees('published', q)
+const Articles = ({ q }: { q: string }) => {
+  const { ids, loading, failed, readAgain, next } = useArticles('published', q)
   if (loading) return <BlogSkeleton />
   if (failed) return <ErrorState title="Failed to fetch posts" onRetry={readAgain} />
   if (ids.length === 0) {
@@ -81,21 +81,21 @@ const Decrees = ({ q }: { q: string }) => {
   }
   return (
     <>
-      <div className="s-decrees">
+      <div className="s-articles">
         {ids.map((id, at) => (
-          <DecreeCard key={id} id={id} isFirst={at === 0 && !q} />
+          <ArticleCard key={id} id={id} isFirst={at === 0 && !q} />
         ))}
       </div>
-      {ids.length >= PAGE.decrees && <ListEnd {...next} />}
+      {ids.length >= PAGE.articles && <ListEnd {...next} />}
     </>
   )
 }
 
-/** Placeholder of two decrees. */
+/** Placeholder of two articles. */
 const BlogSkeleton = () => (
-  <SkeletonGroup label="Loading royal decrees..." visible className="s-decrees">
+  <SkeletonGroup label="Loading royal decrees..." visible className="s-articles">
     {[0, 1].map((at) => (
-      <div key={at} className="s-decree-card">
+      <div key={at} className="s-article-card">
         <Skeleton shape="block" width="70%" height={28} />
         <Skeleton width="40%" />
         <Skeleton />

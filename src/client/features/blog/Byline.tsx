@@ -5,11 +5,11 @@ import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** Author, date and reading time. */
 export const Byline = ({
-  decree: { author, createdAt, publishedAt, readingMinutes },
+  article: { author, createdAt, publishedAt, readingMinutes },
 }: {
-  decree: StoredBlogCard
+  article: StoredBlogCard
 }) => (
-  <p className="s-decree-byline">
+  <p className="s-article-byline">
     {author ? (
       <TextLink tone="quiet" to={`/u/${author.handle}`}>
         {author.displayName}
@@ -18,14 +18,14 @@ export const Byline = ({
       'Unknown Author'
     )}
     <span aria-hidden="true">·</span>
-    <DecreeDate at={publishedAt ?? createdAt} />
+    <ArticleDate at={publishedAt ?? createdAt} />
     <span aria-hidden="true">·</span>
     <span>{readingMinutes} min read</span>
   </p>
 )
 
 /** A date in words. */
-export const DecreeDate = ({ at }: { at: string }) => (
+export const ArticleDate = ({ at }: { at: string }) => (
   // The server does not know the reader's time zone.
   <time dateTime={at}>{longDate(Date.parse(at), useHydrating() ? 'UTC' : undefined)}</time>
 )

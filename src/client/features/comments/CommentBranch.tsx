@@ -11,7 +11,7 @@ interface CommentBranchProps {
   viewer: CurrentUserView | null
   /** The comment that the page's address names. */
   linkedId: string | null
-  /** The post's roast dial and Plunger Mode let the viewer comment. */
+  /** The post's roast dial and crowd control let the viewer comment. */
   mayReply: boolean
   /** The viewer's comments on their way. */
   sending: readonly PublicCommentView[]

@@ -18,7 +18,7 @@ import { notificationLink } from '#contract/notifications.links.ts'
 import { counted } from '#contract/plural.ts'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import { useAbout } from '#client/features/notifications/data/abouts.store.ts'
-import type { PlungerDialogProps } from '#client/features/notifications/plunger/PlungerDialog.tsx'
+import type { CrowdControlDialogProps } from '#client/features/notifications/crowd-control/CrowdControlDialog.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -147,7 +147,7 @@ export const NotificationRow = ({
         </p>
       </div>
       {newest.type === 'PLUNGER' && newest.data.stage === 'offered' && (
-        <PlungerOffer postId={newest.data.postId} />
+        <CrowdControlOffer postId={newest.data.postId} />
       )}
       {thumbnail && (
         <img
@@ -167,21 +167,22 @@ export const NotificationRow = ({
   )
 }
 
-const plungerDialog = lazyComponent<PlungerDialogProps>(
-  async () => (await import('#client/features/notifications/plunger/PlungerDialog.tsx')).PlungerDialog,
+const crowdControlDialog = lazyComponent<CrowdControlDialogProps>(
+  async () =>
+    (await import('#client/features/notifications/crowd-control/CrowdControlDialog.tsx')).CrowdControlDialog,
 )
 
-/** Plunger Mode begins when the author says so. */
-const PlungerOffer = ({ postId }: { postId: string }) => {
+/** Crowd control begins when the author says so. */
+const CrowdControlOffer = ({ postId }: { postId: string }) => {
   const [open, setOpen] = useState(false)
   const onClose = () => setOpen(false)
-  const Plunger = useLazy(plungerDialog, open, onClose)
+  const CrowdControl = useLazy(crowdControlDialog, open, onClose)
   return (
     <>
       <Button size="sm" className="relative z-10 shrink-0" onClick={() => setOpen(true)}>
         Plunger Mode
       </Button>
-      {Plunger && <Plunger post={{ id: postId }} open={open} onClose={onClose} />}
+      {CrowdControl && <CrowdControl post={{ id: postId }} open={open} onClose={onClose} />}
     </>
   )
 }

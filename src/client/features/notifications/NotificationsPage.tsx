@@ -7,7 +7,7 @@ import { TITLES } from '#contract/site.page-titles.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { markReadQuietly } from '#client/features/notifications/data/notifications.actions.ts'
 import { seedNotifications, type Only } from '#client/features/notifications/data/notifications.lists.ts'
-import { PlungerSlot } from '#client/features/notifications/plunger/PlungerSlot.tsx'
+import { CrowdControlSlot } from '#client/features/notifications/crowd-control/CrowdControlSlot.tsx'
 import { BannerAd } from '#client/features/notifications/ads/BannerAd.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -60,7 +60,7 @@ const Notifications = ({ only }: { only: Only }) => {
     <div>
       <Head only={only} />
       <WaitingPill count={waiting} onShow={show} />
-      {!only && <PlungerSlot />}
+      {!only && <CrowdControlSlot />}
       {unread.length + earlier.length === 0 && <NoNotifications only={only} />}
       <Section
         id="new-notifications"

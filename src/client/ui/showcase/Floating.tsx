@@ -43,7 +43,7 @@ const sayFailed = () =>
     action: { label: 'Retry', onSelect: () => undefined },
   })
 
-const DecreeButtons = ({ close }: { close: () => void }) => (
+const ArticleButtons = ({ close }: { close: () => void }) => (
   <>
     <Button onClick={close}>Cancel</Button>
     <Button variant="primary" onClick={close}>
@@ -64,7 +64,7 @@ const Dialogs = ({ open, setOpen }: FloatingProps) => {
         {...on('dialog')}
         title="Issue Royal Decree"
         description="The kingdom is all ears."
-        footer={<DecreeButtons close={close} />}
+        footer={<ArticleButtons close={close} />}
       >
         <Field label="Royal content">
           <Textarea />

@@ -37,7 +37,7 @@ export async function createFunnel(admin: Viewer, { name, steps }: FunnelInput):
   return presentFunnel(funnel)
 }
 
-/** Pages that have one page for each post, profile or decree below them. */
+/** Pages that have one page for each post, profile or article below them. */
 const FOLDERS = ['/', '/p/', '/u/', '/blog/']
 
 /** The step as views are counted: share links count as the page they lead to. */

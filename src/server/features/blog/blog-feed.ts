@@ -18,7 +18,7 @@ export function blogFeed(): Router {
   })
 }
 
-const rss = (decrees: readonly BlogPostView[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+const rss = (articles: readonly BlogPostView[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>${BRAND.blogName}</title>
@@ -26,7 +26,7 @@ const rss = (decrees: readonly BlogPostView[]): string => `<?xml version="1.0" e
 <description>${escaped(DESCRIPTIONS['/blog'])}</description>
 <language>en</language>
 <atom:link href="${address(BLOG_FEED)}" rel="self" type="application/rss+xml"/>
-${decrees.map(item).join('\n')}
+${articles.map(item).join('\n')}
 </channel>
 </rss>
 `

@@ -31,15 +31,15 @@ export async function listBlogPosts(
     ...list,
     filter: { ...list.filter, ...(terms && { $and: terms.words.map((word) => ({ words: word })) }) },
   }
-  const filter = ({ decree }: Row) =>
-    holdsLiterals(`${decree.title} ${decree.excerpt ?? ''} ${decree.content}`, terms?.literals ?? [])
+  const filter = ({ article }: Row) =>
+    holdsLiterals(`${article.title} ${article.excerpt ?? ''} ${article.content}`, terms?.literals ?? [])
   const { rows } = await filledPage(
     (range) => skeleton(found, range),
     cursor ? Date.parse(cursor) : null,
-    PAGE.decrees,
+    PAGE.articles,
     filter,
   )
-  return presented(withinSize(rows).map(({ decree }) => decree))
+  return presented(withinSize(rows).map(({ article }) => article))
 }
 
 /**
@@ -48,8 +48,8 @@ export async function listBlogPosts(
  */
 function withinSize(rows: readonly Row[]): readonly Row[] {
   let characters = 0
-  const end = rows.findIndex(({ at, decree }, place) => {
-    characters += decree.content.length
+  const end = rows.findIndex(({ at, article }, place) => {
+    characters += article.content.length
     return place > 0 && characters > LIMITS.blogPageContent && at < rows[place - 1]!.at
   })
   return end < 0 ? rows : rows.slice(0, end)
@@ -62,46 +62,49 @@ interface List {
 
 interface Row {
   at: number
-  decree: BlogDocument
+  article: BlogDocument
 }
 
 async function skeleton({ moment, filter }: List, range: CursorRange): Promise<Row[]> {
   const options = { projection: { words: 0 }, ...inOrder(range, { [moment]: -1 as const }) }
-  const decrees = (await BlogModel.collection
+  const articles = (await BlogModel.collection
     .find({ ...filter, ...momentWithin(moment, range) }, options)
     .toArray()) as unknown as BlogDocument[]
-  return decrees.map((decree) => ({ at: (decree[moment] ?? decree.createdAt).getTime(), decree }))
+  return articles.map((article) => ({
+    at: (article[moment] ?? article.createdAt).getTime(),
+    article: article,
+  }))
 }
 
-async function presented(decrees: readonly BlogDocument[]): Promise<BlogCardView[]> {
-  const authors = await hydrateAuthors(decrees)
-  return decrees.map((decree) => presentCard(decree, authors.get(decree.authorId.toHexString()) ?? null))
+async function presented(articles: readonly BlogDocument[]): Promise<BlogCardView[]> {
+  const authors = await hydrateAuthors(articles)
+  return articles.map((article) => presentCard(article, authors.get(article.authorId.toHexString()) ?? null))
 }
 
-const hydrateAuthors = (decrees: readonly BlogDocument[]): Promise<Map<string, ActorView>> =>
-  loadActors(decrees.map(({ authorId }) => authorId.toHexString()))
+const hydrateAuthors = (articles: readonly BlogDocument[]): Promise<Map<string, ActorView>> =>
+  loadActors(articles.map(({ authorId }) => authorId.toHexString()))
 
-const presentCard = (decree: BlogDocument, author: ActorView | null): BlogCardView => ({
-  id: decree._id.toHexString(),
-  slug: decree.slug,
-  title: decree.title,
-  excerpt: decree.excerpt,
-  content: decree.content,
-  preview: previewOf(decree.content),
-  featuredImage: decree.featuredImage,
-  published: decree.published,
+const presentCard = (article: BlogDocument, author: ActorView | null): BlogCardView => ({
+  id: article._id.toHexString(),
+  slug: article.slug,
+  title: article.title,
+  excerpt: article.excerpt,
+  content: article.content,
+  preview: previewOf(article.content),
+  featuredImage: article.featuredImage,
+  published: article.published,
   author,
-  readingMinutes: readingMinutes(decree.content),
-  createdAt: decree.createdAt.toISOString(),
-  publishedAt: decree.publishedAt?.toISOString() ?? null,
-  publishAt: decree.publishAt?.toISOString() ?? null,
-  updatedAt: decree.updatedAt.toISOString(),
-  rev: decree.rev,
+  readingMinutes: readingMinutes(article.content),
+  createdAt: article.createdAt.toISOString(),
+  publishedAt: article.publishedAt?.toISOString() ?? null,
+  publishAt: article.publishAt?.toISOString() ?? null,
+  updatedAt: article.updatedAt.toISOString(),
+  rev: article.rev,
 })
 
-const presentBlogPost = async (decree: BlogDocument, author: ActorView | null): Promise<BlogPostView> => ({
-  ...presentCard(decree, author),
-  html: await renderedHtml(decree.content),
+const presentBlogPost = async (article: BlogDocument, author: ActorView | null): Promise<BlogPostView> => ({
+  ...presentCard(article, author),
+  html: await renderedHtml(article.content),
 })
 
 const MARKS = /^(?:#{1,6} |> )|\*\*|`/gm
@@ -121,13 +124,13 @@ function previewOf(content: string): string {
 
 /** The newest published articles with their text, for the RSS feed. */
 export async function newestBlogPosts(): Promise<BlogPostView[]> {
-  const decrees = await BlogModel.find({ published: true }, { words: 0 })
+  const articles = await BlogModel.find({ published: true }, { words: 0 })
     .sort({ publishedAt: -1 })
-    .limit(PAGE.decrees)
+    .limit(PAGE.articles)
     .lean<BlogDocument[]>()
-  const authors = await hydrateAuthors(decrees)
+  const authors = await hydrateAuthors(articles)
   return Promise.all(
-    decrees.map((decree) => presentBlogPost(decree, authors.get(decree.authorId.toHexString()) ?? null)),
+    articles.map((article) => presentBlogPost(article, authors.get(article.authorId.toHexString()) ?? null)),
   )
 }
 
@@ -137,25 +140,25 @@ export const blogPostBySlug = async (viewer: Viewer | null, slug: string): Promi
 
 /** Any article by its id, for its editor. Throws 404. */
 export async function blogPostById(id: string): Promise<BlogPostView> {
-  const decree = await BlogModel.findById(id, { words: 0 }).lean<BlogDocument>()
-  if (!decree) throw notFound(BLOG_MESSAGES.notFound)
-  return withAuthor(decree)
+  const article = await BlogModel.findById(id, { words: 0 }).lean<BlogDocument>()
+  if (!article) throw notFound(BLOG_MESSAGES.notFound)
+  return withAuthor(article)
 }
 
 async function findBySlug(viewer: Viewer | null, slug: string): Promise<BlogDocument> {
-  const decree = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
-  if (!decree || (!decree.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
-  return decree
+  const article = await BlogModel.findOne({ slug }, { words: 0 }).lean<BlogDocument>()
+  if (!article || (!article.published && !viewer?.isAdmin)) throw notFound(BLOG_MESSAGES.notFound)
+  return article
 }
 
 /** What to read after an article. Throws 404 as the article itself does. */
 export async function nextBlogPost(viewer: Viewer | null, slug: string): Promise<NextBlogView> {
   const { _id, publishedAt } = await findBySlug(viewer, slug)
-  const decree =
+  const article =
     (publishedAt && (await newestPublished({ publishedAt: trusted({ $lt: publishedAt }) }))) ??
     (await newestPublished({ _id: trusted({ $ne: _id }) }))
-  if (!decree) return { next: null }
-  const [card] = await presented([decree])
+  if (!article) return { next: null }
+  const [card] = await presented([article])
   const { content: _, ...next } = card!
   return { next }
 }
@@ -166,9 +169,9 @@ const newestPublished = (narrowed: object): Promise<BlogDocument | null> =>
     .lean<BlogDocument>()
 
 /** An article with its author's current name. */
-export async function withAuthor(decree: BlogDocument): Promise<BlogPostView> {
-  const authorId = decree.authorId.toHexString()
-  return presentBlogPost(decree, (await loadActors([authorId])).get(authorId) ?? null)
+export async function withAuthor(article: BlogDocument): Promise<BlogPostView> {
+  const authorId = article.authorId.toHexString()
+  return presentBlogPost(article, (await loadActors([authorId])).get(authorId) ?? null)
 }
 
 /** The number of articles, counted from indexes only. */

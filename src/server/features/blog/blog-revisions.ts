@@ -5,7 +5,7 @@ import { wordsIn } from '#server/platform/words.ts'
 import { clock } from '#server/platform/clock.ts'
 import { withAuthor } from './blog-lists.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { enqueueMailing } from './mails/decree-mails.service.ts'
+import { enqueueMailing } from './mails/article-mails.service.ts'
 
 /** Who changes an article. `by`: what does it in the place of a person. */
 export interface Writer {
@@ -25,7 +25,7 @@ export const revisionWordsOf = ({
  * Replaces an article by its next version, audits it and tells open pages. The first publication sets its
  * date.
  */
-export async function replaceDecree(
+export async function replaceArticle(
   tx: Transaction,
   writer: Writer,
   current: BlogDocument,
@@ -40,20 +40,20 @@ export async function replaceDecree(
     rev: current.rev + 1,
   }
   await BlogModel.replaceOne({ _id: current._id }, change, { session: tx.session })
-  await auditDecree(tx, writer, current, change)
+  await auditArticle(tx, writer, current, change)
   await enqueueMailing(tx, current, change)
   return tellOf(tx, change)
 }
 
 /** Pushes an article after the commit. */
-export async function tellOf(tx: Transaction, decree: BlogDocument): Promise<BlogPostView> {
-  const view = await withAuthor(decree)
+export async function tellOf(tx: Transaction, article: BlogDocument): Promise<BlogPostView> {
+  const view = await withAuthor(article)
   tx.emit('blog:updated', { decree: view })
   return view
 }
 
 /** Audits what the public sees or saw, and times of publication. Other drafts are saved at every pause. */
-export async function auditDecree(
+export async function auditArticle(
   tx: Transaction,
   writer: Writer,
   before: BlogDocument | null,
@@ -79,7 +79,7 @@ function publicChange(before: BlogDocument | null, after: BlogDocument | null): 
   }
 }
 
-const timeOf = (decree: BlogDocument | null): string | null => decree?.publishAt?.toISOString() ?? null
+const timeOf = (article: BlogDocument | null): string | null => article?.publishAt?.toISOString() ?? null
 
 function timeChange(before: BlogDocument | null, after: BlogDocument | null): Change | null {
   const [from, to] = [timeOf(before), timeOf(after)]

@@ -6,7 +6,7 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { BlogModel, type BlogDocument } from './blog.model.ts'
-import { replaceDecree } from './blog-revisions.ts'
+import { replaceArticle } from './blog-revisions.ts'
 
 type Publication = Pick<BlogDocument, 'published'> & { publishAt: Date | null }
 
@@ -52,6 +52,6 @@ const publishing = defineJob<{ decreeId: string; publishAt: string }>({
       const current = await BlogModel.findOne(scheduled).session(tx.session).lean<BlogDocument>()
       if (!current) return
       const next = { ...current, published: true, publishAt: null }
-      await replaceDecree(tx, { ...NOBODY, by: 'schedule' }, current, next)
+      await replaceArticle(tx, { ...NOBODY, by: 'schedule' }, current, next)
     }),
 })

@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionCounts } from '#contract/posts.ts'
 import { schemaOf } from '#server/platform/mongo/schema.ts'
 
-/** A royal decree: an article of the blog (product section 2, Blog). */
+/** An article of the blog (product section 2, Blog). */
 export interface BlogDocument {
   _id: Types.ObjectId
   slug: string
@@ -26,7 +26,7 @@ export interface BlogDocument {
 }
 
 /** All changes of one article run one after the other under this key. */
-export const decreeLock = (id: string): string => `decree:${id}`
+export const articleLock = (id: string): string => `decree:${id}`
 
 const blogSchema = schemaOf<BlogDocument>('decrees', {
   slug: { type: String, required: true },
@@ -57,4 +57,4 @@ blogSchema.index({ authorId: 1 })
 blogSchema.index({ words: 1, publishedAt: -1 }, { partialFilterExpression: { published: true } })
 blogSchema.index({ words: 1, createdAt: -1 })
 
-export const BlogModel = mongoose.model('Decree', blogSchema)
+export const BlogModel = mongoose.model('Article', blogSchema)

@@ -8,9 +8,9 @@ import { BlogModel, type BlogDocument } from './blog.model.ts'
 import { SubscriptionModel } from './mails/subscriptions.model.ts'
 import { subscriptionsOf } from './mails/subscriptions.service.ts'
 import {
-  DecreeReactionModel,
+  ArticleReactionModel,
   OWN_REACTIONS,
-  type DecreeReactionDocument,
+  type ArticleReactionDocument,
 } from './reactions/reactions.model.ts'
 import { withdrawArticleReaction } from './reactions/reactions.service.ts'
 
@@ -20,12 +20,12 @@ export const eraseAuthorship: Erase = async ({ id }, { signal }) => {
   const disown = ({ _id }: Pick<BlogDocument, '_id'>) =>
     transact(async (tx) => {
       // The article's own id belongs to nobody.
-      const decree = await BlogModel.findByIdAndUpdate(
+      const article = await BlogModel.findByIdAndUpdate(
         _id,
         { $set: { authorId: _id }, $inc: { rev: 1 } },
         { session: tx.session, returnDocument: 'after' },
       ).lean<BlogDocument>()
-      if (decree) tx.emit('blog:updated', { decree: await withAuthor(decree) })
+      if (article) tx.emit('blog:updated', { decree: await withAuthor(article) })
     })
   await sweep(rowsOf(own), disown, signal)
 }
@@ -59,25 +59,25 @@ const asItIs = exportedFields<BlogDocument>({
 
 /** A person's articles, for their export. */
 export async function* exportedBlogPosts(authorId: string): AsyncGenerator<Record<string, unknown>> {
-  for await (const decree of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>()))
-    yield { publishAt: null, ...asItIs(decree) }
+  for await (const article of rowsOf(BlogModel.find({ authorId }, { words: 0 }).lean<BlogDocument[]>()))
+    yield { publishAt: null, ...asItIs(article) }
 }
 
 /** Takes every reaction of a person to an article back, and corrects the counts. */
-export const eraseDecreeReactions: Erase = async ({ id: userId }, { signal }) => {
-  const own = DecreeReactionModel.find({ userId }, { decreeId: 1 }).lean<
-    Pick<DecreeReactionDocument, 'decreeId'>[]
+export const eraseArticleReactions: Erase = async ({ id: userId }, { signal }) => {
+  const own = ArticleReactionModel.find({ userId }, { decreeId: 1 }).lean<
+    Pick<ArticleReactionDocument, 'decreeId'>[]
   >()
   await sweep(rowsOf(own), ({ decreeId }) => withdrawArticleReaction(userId, decreeId), signal)
 }
 
 /** A person's reactions to articles, for their export. */
-export async function* exportedDecreeReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
-  const own = DecreeReactionModel.find({ userId }).sort(OWN_REACTIONS).lean<DecreeReactionDocument[]>()
+export async function* exportedArticleReactions(userId: string): AsyncGenerator<Record<string, unknown>> {
+  const own = ArticleReactionModel.find({ userId }).sort(OWN_REACTIONS).lean<ArticleReactionDocument[]>()
   for await (const { decreeId, emoji, createdAt } of rowsOf(own)) {
-    const decree = await BlogModel.findOne({ _id: decreeId, published: true }, { slug: 1 }).lean<
+    const article = await BlogModel.findOne({ _id: decreeId, published: true }, { slug: 1 }).lean<
       Pick<BlogDocument, 'slug'>
     >()
-    yield { decreeId: decreeId.toHexString(), slug: decree?.slug ?? null, emoji, createdAt }
+    yield { decreeId: decreeId.toHexString(), slug: article?.slug ?? null, emoji, createdAt }
   }
 }

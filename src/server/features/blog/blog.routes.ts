@@ -10,7 +10,7 @@ import {
   NextBlogView,
   UpdateBlogInput,
 } from '#contract/blog.ts'
-import { DecreeReactionInput, DecreeReactionsView } from '#contract/blog.reactions.ts'
+import { ArticleReactionInput, ArticleReactionsView } from '#contract/blog.reactions.ts'
 import { Id } from '#contract/primitives.ts'
 import { created } from '#server/platform/http/answer.ts'
 import { routesOf } from '#server/platform/http/route.ts'
@@ -21,8 +21,8 @@ import { deleteBlogPost, createBlogPost, updateBlogPost } from './blog.service.t
 import { reactionsTo, setReaction } from './reactions/reactions.service.ts'
 
 const route = routesOf({ tag: 'blog' })
-const OneDecree = z.object({ id: Id })
-const DecreeAt = z.object({ slug: z.string().min(1).max(200) })
+const OneArticle = z.object({ id: Id })
+const ArticleAt = z.object({ slug: z.string().min(1).max(200) })
 
 const reactionRate = rateLimit('decree-reactions', 120, 60)
 
@@ -46,7 +46,7 @@ export const blogRoutes = [
     summary: 'A blog article; drafts for admins only',
     access: 'visitor',
     limit: 'read',
-    params: DecreeAt,
+    params: ArticleAt,
     answers: { 200: BlogPostView },
     handle: ({ viewer, params }) => blogPostBySlug(viewer, params.slug),
   }),
@@ -54,7 +54,7 @@ export const blogRoutes = [
     summary: 'The article to read after this one: the one published before it',
     access: 'visitor',
     limit: 'read',
-    params: DecreeAt,
+    params: ArticleAt,
     answers: { 200: NextBlogView },
     handle: ({ viewer, params }) => nextBlogPost(viewer, params.slug),
   }),
@@ -62,24 +62,24 @@ export const blogRoutes = [
     summary: 'The reactions to a published article, and the own one',
     access: 'visitor',
     limit: 'read',
-    params: OneDecree,
-    answers: { 200: DecreeReactionsView },
+    params: OneArticle,
+    answers: { 200: ArticleReactionsView },
     handle: ({ viewer, params }) => reactionsTo(viewer, params.id),
   }),
   route.put('/blog/posts/:id/reaction', {
     summary: 'Set the own reaction to a published article; null takes it back',
     access: 'user',
     limit: reactionRate,
-    params: OneDecree,
-    body: DecreeReactionInput,
-    answers: { 200: DecreeReactionsView },
+    params: OneArticle,
+    body: ArticleReactionInput,
+    answers: { 200: ArticleReactionsView },
     handle: ({ viewer, params, body }) => setReaction(viewer, params.id, body.emoji),
   }),
   route.get('/blog/editor/:id', {
     summary: 'An article by its id, published or not, to edit it',
     access: 'admin',
     limit: 'read',
-    params: OneDecree,
+    params: OneArticle,
     answers: { 200: BlogPostView },
     handle: ({ params }) => blogPostById(params.id),
   }),
@@ -103,7 +103,7 @@ export const blogRoutes = [
     summary: 'Change a blog article; 409 when `rev` is not the current one',
     access: 'admin',
     limit: 'write',
-    params: OneDecree,
+    params: OneArticle,
     body: UpdateBlogInput,
     answers: { 200: BlogPostView },
     handle: ({ viewer, params, body }) => updateBlogPost(viewer, params.id, body),
@@ -112,7 +112,7 @@ export const blogRoutes = [
     summary: 'Delete a blog article',
     access: 'admin',
     limit: 'write',
-    params: OneDecree,
+    params: OneArticle,
     answers: { 204: null },
     handle: ({ viewer, params }) => deleteBlogPost(viewer, params.id),
   }),

@@ -10,9 +10,9 @@ import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
-import { BlogModel, decreeLock, type BlogDocument } from './blog.model.ts'
-import { auditDecree, replaceDecree, tellOf, revisionWordsOf } from './blog-revisions.ts'
-import { enqueueMailing } from './mails/decree-mails.service.ts'
+import { BlogModel, articleLock, type BlogDocument } from './blog.model.ts'
+import { auditArticle, replaceArticle, tellOf, revisionWordsOf } from './blog-revisions.ts'
+import { enqueueMailing } from './mails/article-mails.service.ts'
 import { enqueuePublication, publicationOf } from './blog-schedule.ts'
 import { clearReactionsLater } from './reactions/reactions.service.ts'
 
@@ -25,23 +25,23 @@ const arrivedPicture = async (viewer: Viewer, address: string | null | undefined
  */
 export async function createBlogPost(viewer: Viewer, input: CreateBlogInput): Promise<BlogPostView> {
   const picture = await arrivedPicture(viewer, input.featuredImage)
-  const draft = newDecree(viewer, input)
+  const draft = newArticle(viewer, input)
   return uniqueSlug(async (tx) => {
-    const decree = {
+    const article = {
       ...draft,
       featuredImage:
         (await swapPicture(tx, viewer, { purpose: 'blog', id: draft._id, before: null, after: picture })) ??
         null,
     }
-    await BlogModel.insertMany([decree], { session: tx.session, lean: true })
-    await auditDecree(tx, viewer, null, decree)
-    await enqueuePublication(tx, null, decree)
-    await enqueueMailing(tx, null, decree)
-    return tellOf(tx, decree)
+    await BlogModel.insertMany([article], { session: tx.session, lean: true })
+    await auditArticle(tx, viewer, null, article)
+    await enqueuePublication(tx, null, article)
+    await enqueueMailing(tx, null, article)
+    return tellOf(tx, article)
   })
 }
 
-function newDecree(
+function newArticle(
   viewer: Viewer,
   { title, slug, content, excerpt, ...given }: CreateBlogInput,
 ): BlogDocument {
@@ -71,7 +71,7 @@ export const rebuildBlogWords: Part = (after) =>
       collection: BlogModel.collection,
       fields: ['words'],
       sources: ['title', 'excerpt', 'content'],
-      derive: (decree) => ({ words: revisionWordsOf(decree) }),
+      derive: (article) => ({ words: revisionWordsOf(article) }),
     },
     after,
   )
@@ -104,9 +104,9 @@ export async function updateBlogPost(
       featuredImage: swapped === undefined ? current.featuredImage : swapped,
     }
     await enqueuePublication(tx, current, next)
-    return replaceDecree(tx, viewer, current, next)
+    return replaceArticle(tx, viewer, current, next)
   }
-  return oneAtATime(decreeLock(id), () => uniqueSlug(change))
+  return oneAtATime(articleLock(id), () => uniqueSlug(change))
 }
 
 /** Deletes an article. Throws 404 when it is deleted already. */
@@ -119,11 +119,11 @@ export async function deleteBlogPost(viewer: Viewer, id: string): Promise<void> 
       { id: gone.authorId.toHexString() },
       { purpose: 'blog', id: gone._id, before: gone.featuredImage, after: null },
     )
-    await auditDecree(tx, viewer, gone, null)
+    await auditArticle(tx, viewer, gone, null)
     await clearReactionsLater(tx, id)
     tx.emit('blog:deleted', { id, rev: gone.rev + 1 })
   }
-  await oneAtATime(decreeLock(id), () => transact(remove))
+  await oneAtATime(articleLock(id), () => transact(remove))
 }
 
 async function uniqueSlug(write: (tx: Transaction) => Promise<BlogPostView>): Promise<BlogPostView> {

@@ -1,6 +1,6 @@
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
-import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
+import { withoutHeldBack } from '#server/features/posts/crowd-control/crowd-control.present.ts'
 import { mentionNotices } from '#server/features/posts/post-mentions.ts'
 import type { PostRecord } from '#server/features/posts/posts.store.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'

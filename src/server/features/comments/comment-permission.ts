@@ -16,7 +16,7 @@ const isPaused = ({ plunger }: Ruled): boolean => plunger?.rules.strangersPaused
 
 /**
  * The ids of those who may comment on the post by its roast dial (DECISIONS row 480): everybody, nobody, or
- * the author and the people whom the author follows or mentions in the post. While Plunger Mode pauses strangers
+ * the author and the people whom the author follows or mentions in the post. While crowd control pauses strangers
  * (row 503), a mention is not enough.
  */
 export async function commentersAmong(post: Ruled, people: readonly Viewer[]): Promise<ReadonlySet<string>> {
@@ -39,7 +39,7 @@ export function commentRefusal(post: Ruled): HttpError {
   return forbidden(isPaused(post) ? MESSAGES.strangersPaused : MESSAGES.commentsGentle)
 }
 
-/** The 429 of people whom the post's Plunger Mode asks to wait since their last comment on it, by their id. */
+/** The 429 of people whom the post's crowd control asks to wait since their last comment on it, by their id. */
 export async function slowedAmong(
   post: PostRecord,
   people: readonly Viewer[],
@@ -73,7 +73,7 @@ export async function slowedAmong(
 }
 
 /**
- * Throws 403 or 429 when the post's roast dial or Plunger Mode does not let the viewer comment, and 404 when they
+ * Throws 403 or 429 when the post's roast dial or crowd control does not let the viewer comment, and 404 when they
  * cannot see the post.
  */
 export async function assertMayComment(viewer: Viewer, postId: string): Promise<void> {
@@ -83,7 +83,7 @@ export async function assertMayComment(viewer: Viewer, postId: string): Promise<
   if (slowed) throw slowed
 }
 
-/** Whether the post's roast dial and Plunger Mode let the viewer comment. Throws 404 when they cannot see the post. */
+/** Whether the post's roast dial and crowd control let the viewer comment. Throws 404 when they cannot see the post. */
 export async function commentPermission(viewer: Viewer, postId: string): Promise<CommentPermissionView> {
   const post = await visiblePost(viewer, postId)
   return { allowed: (await commentersAmong(post, [viewer])).has(viewer.id) }

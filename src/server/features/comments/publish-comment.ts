@@ -34,7 +34,7 @@ import { presentOne } from './poos/own-poos.ts'
  * Writes a comment, the post's counter and the notifications in one transaction, together with other comments
  * on the post that arrive at the same moment. A retry with the same clientId
  * answers the same comment (LIVE L5) with `isNew: false`. Throws 404 when the viewer cannot see the post, and 403
- * or 429 when its roast dial or Plunger Mode does not let them comment.
+ * or 429 when its roast dial or crowd control does not let them comment.
  */
 export async function createComment(
   viewer: Viewer,
@@ -87,7 +87,7 @@ async function publishOnce(
       isNew: true,
     }
   } catch (error) {
-    // The unique clientId refused it, or the roast dial or Plunger Mode, which changed after an earlier attempt.
+    // The unique clientId refused it, or the roast dial or crowd control, which changed after an earlier attempt.
     const isRefused = isDuplicateKey(error) || (error instanceof HttpError && REFUSALS.has(error.status))
     const done = isRefused ? await earlier.published(viewer, input) : null
     if (!done) throw error

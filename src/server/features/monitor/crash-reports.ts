@@ -73,17 +73,17 @@ export function reportUncleanExits(): void {
   for (const { name, at } of reports()) {
     const note = parseReport(name)
     if ((note && isRunning(note, at)) || !take(name)) continue
-    const met = note?.crash
+    const lastCrash = note?.crash
       ? { error: new Described(note.crash), at: new Date(note.crash.at), during: 'the process ended by it' }
       : { error: new Described(NO_WORD), at: new Date(), during: 'the process was running' }
-    reportUnexpected({ source: 'server', test: false, ...met })
-    const { name: kind, message } = describe(met.error)
+    reportUnexpected({ source: 'server', test: false, ...lastCrash })
+    const { name: kind, message } = describe(lastCrash.error)
     bus.emit('process:died', {
       process: path.parse(name).name,
       words: note?.crash ? `${kind}: ${message}` : message,
       ...(note && { name: `${note.host}:${note.pid}, version ${note.version ?? 'unknown'}` }),
     })
-    logger.warn({ reason: met.error.message }, 'an earlier process had no orderly end')
+    logger.warn({ reason: lastCrash.error.message }, 'an earlier process had no orderly end')
   }
 }
 

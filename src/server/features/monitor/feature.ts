@@ -7,13 +7,13 @@ import { eraseAcknowledgements, followAlerts } from './alerts/alerts.service.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { monitorRoutes } from './monitor.routes.ts'
 import { startMonitor } from './monitor.handlers.ts'
-import { PipeModel, WallMinuteModel } from './wall/pipes.model.ts'
-import { startPipe } from './wall/pipes.service.ts'
+import { PipeModel, ServerMinuteModel } from './server-map/pipes.model.ts'
+import { startPipe } from './server-map/pipes.service.ts'
 
 export const monitor: Feature = {
   name: 'monitor',
   routes: [...monitorRoutes, ...alertRoutes],
-  collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, WallMinuteModel],
+  collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, ServerMinuteModel],
   listeners: [startMonitor, watchForCrashes, followAlerts, startPipe],
   seals: { 'alert-webhooks': { title: 'secrets of webhooks', reseal: resealWebhook } },
   erases: [eraseAcknowledgements],

@@ -63,17 +63,17 @@ const lookedAt = new Map<string, number>()
 
 /** Handles new errors: checks the parts that their rules name, each at most every half a minute. */
 export async function fixOfItself(fingerprints: readonly string[]): Promise<void> {
-  const met = {
+  const unresolved = {
     fingerprint: trusted({ $in: [...fingerprints] }),
     resolved: false,
     fixAttempts: trusted({ $lt: MAX_AUTOMATIC_FIXES }),
   }
-  const groups = await ErrorGroupModel.find(met).lean<ErrorGroupDocument[]>()
+  const groups = await ErrorGroupModel.find(unresolved).lean<ErrorGroupDocument[]>()
   const due = [...new Set(groups.flatMap(({ repairs }) => repairs))].filter(
     (repair) => performance.now() - (lookedAt.get(repair) ?? -Infinity) >= PAUSE,
   )
   if (due.length === 0) return
   for (const repair of due) lookedAt.set(repair, performance.now())
   const checks = await runChecks(due)
-  await fixErrors(met, checks)
+  await fixErrors(unresolved, checks)
 }

@@ -10,7 +10,7 @@ import { onConditionEnd, type ConditionName } from '#server/platform/conditions.
 import { fixOfItself } from './fixes.ts'
 import { emitMonitorChanged } from './monitor-change.ts'
 import { flushErrors, listenForErrors } from './error-intake.ts'
-import { livingPipes, writePipe } from './wall/pipes.service.ts'
+import { livingPipes, writePipe } from './server-map/pipes.service.ts'
 import { runCheck } from './repairs.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 

@@ -7,7 +7,7 @@ import {
   MonitorStatusView,
   TestErrorInput,
 } from '#contract/monitor.ts'
-import { WallQuery, WallTimelineView, WallView } from '#contract/monitor.wall.ts'
+import { ServerMapQuery, ServerMapTimelineView, ServerMapView } from '#contract/monitor.server-map.ts'
 import { Id } from '#contract/primitives.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
@@ -20,7 +20,7 @@ import {
   retryDeadJob,
   setResolved,
 } from './monitor.service.ts'
-import { wall, wallAt, wallTimeline } from './wall/wall.service.ts'
+import { serverMap, serverMapAt, serverMapTimeline } from './server-map/server-map.service.ts'
 import { pageOf } from '#server/features/analytics/page-paths.ts'
 import { reportUnexpected } from '#server/platform/error-reports.ts'
 
@@ -105,15 +105,15 @@ export const monitorRoutes = [
     summary:
       'Every server process, the queue of jobs and where people are: now, or in a minute of the last 24 hours',
     limit: 'read',
-    query: WallQuery,
-    answers: { 200: WallView },
-    handle: ({ query }) => (query.at === undefined ? wall() : wallAt(query.at)),
+    query: ServerMapQuery,
+    answers: { 200: ServerMapView },
+    handle: ({ query }) => (query.at === undefined ? serverMap() : serverMapAt(query.at)),
   }),
   admin.get('/ai-monitor/wall/timeline', {
     summary: 'Processes, sockets and delivery by minute, of the last 24 hours',
     limit: 'read',
-    answers: { 200: WallTimelineView },
-    handle: () => wallTimeline(),
+    answers: { 200: ServerMapTimelineView },
+    handle: () => serverMapTimeline(),
   }),
   admin.post('/ai-monitor/browser-error', {
     summary: 'Report an error of a browser, without personal data',

@@ -14,7 +14,7 @@ const loaders = { post: handlers<Read<PostBrief>>(), comment: handlers<Read<Comm
 export const briefsOfPosts = loaders.post.add
 export const briefsOfComments = loaders.comment.add
 
-type Told = Pick<NotificationDocument, 'type' | 'data'>
+type Notified = Pick<NotificationDocument, 'type' | 'data'>
 
 const NOTHING: NotificationAbout = { post: null, comment: null }
 
@@ -23,7 +23,7 @@ export interface Texts {
   /** The id of a post or comment that it needs and that nobody can see now; undefined when it can be shown. */
   missing(data: object): string | undefined
   /** What the reader can see of it: nothing of people whom they hide. */
-  about(reader: Viewer, notification: Told): NotificationAbout
+  about(reader: Viewer, notification: Notified): NotificationAbout
 }
 
 /** One read of posts and one of comments, however many notifications there are. */
@@ -60,7 +60,7 @@ interface Ids {
 }
 
 /** Whether a kind of notification is about a post, and perhaps a comment. */
-const ABOUT_POSTS: Record<Told['type'], boolean> = {
+const ABOUT_POSTS: Record<Notified['type'], boolean> = {
   REACTION: true,
   COMMENT: true,
   MENTION: true,

@@ -23,18 +23,18 @@ export const eraseNotifications: Erase = async ({ id }, { signal }) => {
   await NotificationModel.deleteMany({ userId: id })
   await WithdrawnNotificationModel.deleteMany({ $or: [{ userId: id }, { 'actor.id': id }] })
   await NotificationCounterModel.deleteOne({ _id: id })
-  const told = NotificationModel.find({ 'actor.id': id }, { userId: 1 }).lean<Told[]>()
-  const forget = ([userId, theirs]: [string, Told[]]) => {
+  const rows = NotificationModel.find({ 'actor.id': id }, { userId: 1 }).lean<Row[]>()
+  const forget = ([userId, theirs]: [string, Row[]]) => {
     // Read again: some may have been read since they were found.
     const which = { _id: trusted({ $in: theirs.map(({ _id }) => _id) }) }
     return transact(async (tx) =>
       deleteNotifications(tx, userId, await NotificationModel.find(which).session(tx.session).lean()),
     )
   }
-  await sweep(byPerson(rowsOf(told), ERASURE_PORTION), forget, signal)
+  await sweep(byPerson(rowsOf(rows), ERASURE_PORTION), forget, signal)
 }
 
-type Told = Pick<NotificationDocument, '_id' | 'userId'>
+type Row = Pick<NotificationDocument, '_id' | 'userId'>
 
 /** A person's notifications, newest first, for their export. */
 export async function* exportedNotifications(userId: string): AsyncGenerator<Record<string, unknown>> {

@@ -30,7 +30,7 @@ import {
 } from './posts.handlers.ts'
 import {
   bookmarkRoutes,
-  plungerRoutes,
+  crowdControlRoutes,
   pollRoutes,
   postRoutes,
   reactionRoutes,
@@ -38,8 +38,8 @@ import {
 } from './posts.routes.ts'
 import { subscribeOwnReactions } from './reactions/own-reactions.service.ts'
 import { VoteModel } from './polls/polls.model.ts'
-import { CrowdModel, UsualCrowdModel } from './plunger/crowds.model.ts'
-import { watchCrowds } from './plunger/crowd-watch.ts'
+import { CrowdModel, UsualCrowdModel } from './crowd-control/crowds.model.ts'
+import { watchCrowds } from './crowd-control/crowd-watch.ts'
 import { ReactionModel } from './reactions/reactions.model.ts'
 import { ShareModel } from './shares.model.ts'
 
@@ -52,7 +52,7 @@ export const posts: Feature = {
     ...reactionRoutes,
     ...bookmarkRoutes,
     ...pollRoutes,
-    ...plungerRoutes,
+    ...crowdControlRoutes,
   ],
   collections: [
     PostModel,

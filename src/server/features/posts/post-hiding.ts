@@ -5,8 +5,8 @@ import { settleNotifications } from '#server/features/notifications/withdrawal.t
 import { countPost } from '#server/features/people/users/counters.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { authorSnapshotOf } from './author-snapshots.ts'
-import { watchPlunger } from './plunger/plunger-end.ts'
-import { presentPlunger } from './plunger/plunger.present.ts'
+import { watchCrowdControl } from './crowd-control/crowd-control-end.ts'
+import { presentCrowdControl } from './crowd-control/crowd-control.present.ts'
 import { recountPoll } from './polls/polls.service.ts'
 import { countReactions } from './reactions/reactions.service.ts'
 import { handlers } from '#server/platform/handlers.ts'
@@ -15,7 +15,7 @@ import { readLinkLater } from './post-link-card.ts'
 import {
   PostModel,
   PostTombstoneModel,
-  type PlungerState,
+  type CrowdControlState,
   type PostDocument,
   type PostTombstone,
 } from './posts.model.ts'
@@ -89,7 +89,7 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
     // Nothing kept its picture meanwhile.
     ...(linkCard && (await retainLinkCard(tx, linkCard)) && { linkCard }),
     ...derivedOf(post),
-    ...(plunger && { plunger: shownPlunger(plunger) }),
+    ...(plunger && { plunger: shownCrowdControl(plunger) }),
     // Timelines that were built meanwhile lack it.
     fanOut: 'pending',
     rev: (tombstone?.rev ?? post.rev) + 1,
@@ -102,16 +102,21 @@ export async function restorePost(tx: Transaction, post: PostDocument): Promise<
   tx.emit('post:updated', { post: view })
   tx.emit('post:created', { post: view })
   tx.emit('lists:changed', {})
-  if (restored.plunger) await resumePlunger(tx, restored, restored.plunger)
+  if (restored.plunger) await resumeCrowdControl(tx, restored, restored.plunger)
   return restored
 }
 
-const shownPlunger = ({ hidden: _, ...plunger }: PlungerState): PlungerState => plunger
+const shownCrowdControl = ({ hidden: _, ...crowdControl }: CrowdControlState): CrowdControlState =>
+  crowdControl
 
-async function resumePlunger(tx: Transaction, post: PostDocument, plunger: PlungerState): Promise<void> {
-  await watchPlunger(tx, post._id, plunger)
+async function resumeCrowdControl(
+  tx: Transaction,
+  post: PostDocument,
+  crowdControl: CrowdControlState,
+): Promise<void> {
+  await watchCrowdControl(tx, post._id, crowdControl)
   const userId = post.authorId.toHexString()
-  tx.emit('plunger:updated', { userId, plunger: presentPlunger(post, plunger) })
+  tx.emit('plunger:updated', { userId, plunger: presentCrowdControl(post, crowdControl) })
 }
 
 /** Deletes a hidden post permanently, with its media, comments and reactions. */

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { RoastDial } from '#contract/posts.constants.ts'
-import type { PlungerRules } from '#contract/posts.plunger.ts'
+import type { CrowdControlRules } from '#contract/posts.crowd-control.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-cards.present.ts'
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
@@ -23,8 +23,8 @@ export interface ListedReaction {
   userId: Types.ObjectId
 }
 
-/** Plunger Mode of a post. At most one at a time, and deleted with the post. */
-export interface PlungerState {
+/** Crowd control of a post. At most one at a time, and deleted with the post. */
+export interface CrowdControlState {
   /** Another one after it has another id. */
   id: Types.ObjectId
   startedAt: Date
@@ -32,7 +32,7 @@ export interface PlungerState {
   endsAt: Date
   /** The post's counters when it began. */
   before: { comments: number; reactions: number }
-  rules: PlungerRules
+  rules: CrowdControlRules
   /** On the document of a tombstone: its author has hidden the post. */
   hidden?: true
 }
@@ -58,8 +58,8 @@ export interface PostRecord {
   poll?: { options: { text: string; votes: number }[]; votes: number; endsAt: Date }
   /** Missing when everybody may comment and the author said nothing about it. */
   dial?: RoastDial
-  /** Plunger Mode (DECISIONS rows 500 to 506); missing while it rests. */
-  plunger?: PlungerState
+  /** Crowd control (DECISIONS rows 500 to 506); missing while it rests. */
+  plunger?: CrowdControlState
   /** Missing when the text has no link, or its page has no card; a job adds it. */
   linkCard?: LinkCardSnapshot
   /** The author wants no card of a link. */
@@ -185,9 +185,9 @@ postSchema.index(
   { partialFilterExpression: { 'linkCard.cardId': { $exists: true } } },
 )
 
-/** A person's posts in Plunger Mode. */
-export const PLUNGED = { authorId: 1, 'plunger.startedAt': -1 } as const
-postSchema.index(PLUNGED, { partialFilterExpression: { 'plunger.startedAt': { $exists: true } } })
+/** A person's posts under crowd control. */
+export const CROWD_CONTROLLED = { authorId: 1, 'plunger.startedAt': -1 } as const
+postSchema.index(CROWD_CONTROLLED, { partialFilterExpression: { 'plunger.startedAt': { $exists: true } } })
 
 const tombstoneSchema = schemaOf<PostTombstone>('post_tombstones', {
   authorId: { type: Schema.Types.ObjectId, required: true },

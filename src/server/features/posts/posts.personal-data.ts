@@ -7,19 +7,19 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
 import { exportedFields } from '#server/shared/exported-fields.ts'
 import { BookmarkModel, KEPT_BY, type BookmarkDocument } from './bookmarks/bookmarks.model.ts'
-import { CrowdModel, UsualCrowdModel, type UsualCrowdDocument } from './plunger/crowds.model.ts'
+import { CrowdModel, UsualCrowdModel, type UsualCrowdDocument } from './crowd-control/crowds.model.ts'
 import { VoteModel, type VoteDocument } from './polls/polls.model.ts'
 import { withdrawVote } from './polls/polls.service.ts'
 import { recordsOf } from './posts.store.ts'
 import {
   PostModel,
   PostTombstoneModel,
-  type PlungerState,
+  type CrowdControlState,
   type PostDocument,
   type PostTombstone,
 } from './posts.model.ts'
 import { clearAfter, removePost } from './post-deletion.ts'
-import { hiddenPosts } from './plunger/plunger.service.ts'
+import { hiddenPosts } from './crowd-control/crowd-control.service.ts'
 import { flushNow } from './post-undo.ts'
 import { ReactionModel, LIKES_OF, type ReactionDocument } from './reactions/reactions.model.ts'
 import { withdrawPostReaction } from './reactions/reactions.service.ts'
@@ -102,11 +102,11 @@ const exportedPost = (post: PostDocument): Record<string, unknown> => ({
   earlierVersions: post.versions ?? [],
   ...(post.poll && { poll: pollFigures(post.poll), pollEndsAt: post.poll.endsAt }),
   ...(post.linkCard && { linkCard: exportCard(post.linkCard) }),
-  ...(post.plunger && { plunger: exportedPlunger(post.plunger) }),
+  ...(post.plunger && { plunger: exportedCrowdControl(post.plunger) }),
   ...exportFurther(post),
 })
 
-const exportedPlunger = ({ startedAt, endsAt, rules, hidden }: PlungerState) => ({
+const exportedCrowdControl = ({ startedAt, endsAt, rules, hidden }: CrowdControlState) => ({
   startedAt,
   endsAt,
   ...rules,
@@ -169,7 +169,7 @@ export async function* exportedBookmarks(userId: string): AsyncGenerator<Record<
   for await (const { postId, keptAt } of rowsOf(kept)) yield { postId: postId.toHexString(), keptAt }
 }
 
-/** Deletes what is known of the crowds at a person's posts. Plunger Mode itself is deleted with each post. */
+/** Deletes what is known of the crowds at a person's posts. Crowd control itself is deleted with each post. */
 export const eraseCrowds: Erase = async ({ id }) => {
   await CrowdModel.deleteMany({ authorId: id })
   await UsualCrowdModel.deleteOne({ _id: id })

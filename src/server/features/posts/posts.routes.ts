@@ -16,7 +16,7 @@ import { holdsLink } from '#contract/web-addresses.ts'
 import { HeldReceipt } from '#contract/moderation.ts'
 import { BookmarkView } from '#contract/posts.bookmarks.ts'
 import { VoteInput, VoteView } from '#contract/posts.polls.ts'
-import { HiddenInput, PlungerInput, PlungerView } from '#contract/posts.plunger.ts'
+import { HiddenInput, CrowdControlInput, CrowdControlView } from '#contract/posts.crowd-control.ts'
 import { writtenAnswer } from '#server/features/moderation/spam/written-answer.ts'
 import { networkOf } from '#server/platform/address.ts'
 import { routesOf } from '#server/platform/http/route.ts'
@@ -31,7 +31,12 @@ import { trendingTags } from './trending/trending.service.ts'
 import { loadBookmarks } from './feed/feed.service.ts'
 import { bookmarkOf, bookmarkPost, removeBookmark } from './bookmarks/bookmarks.service.ts'
 import { vote, voteOf } from './polls/polls.service.ts'
-import { listPlungers, setHidden, setPlunger, stopPlunger } from './plunger/plunger.service.ts'
+import {
+  listCrowdControls,
+  setHidden,
+  setCrowdControl,
+  stopCrowdControl,
+} from './crowd-control/crowd-control.service.ts'
 
 const route = routesOf({ tag: 'posts' })
 const postRate = rateLimit('posts', 10, 60)
@@ -205,28 +210,28 @@ export const pollRoutes = [
 
 const ofPost = routesOf({ tag: 'posts', access: 'user', params: OnePost, limit: 'write' })
 
-export const plungerRoutes = [
+export const crowdControlRoutes = [
   own.get('/plungers', {
     summary: 'Plunger Mode of your posts, newest first',
     limit: 'read',
-    answers: { 200: z.array(PlungerView) },
-    handle: ({ viewer }) => listPlungers(viewer),
+    answers: { 200: z.array(CrowdControlView) },
+    handle: ({ viewer }) => listCrowdControls(viewer),
   }),
   ofPost.put('/posts/:postId/plunger', {
     summary: 'Call the plunger to your own post, or change what it does',
-    body: PlungerInput,
-    answers: { 200: PlungerView },
-    handle: ({ viewer, params, body }) => setPlunger(viewer, params.postId, body),
+    body: CrowdControlInput,
+    answers: { 200: CrowdControlView },
+    handle: ({ viewer, params, body }) => setCrowdControl(viewer, params.postId, body),
   }),
   ofPost.delete('/posts/:postId/plunger', {
     summary: 'End Plunger Mode of your own post',
     answers: { 204: null },
-    handle: ({ viewer, params }) => stopPlunger(viewer, params.postId),
+    handle: ({ viewer, params }) => stopCrowdControl(viewer, params.postId),
   }),
   ofPost.put('/posts/:postId/hidden', {
     summary: 'Hide your own post in Plunger Mode from everybody, or show it again',
     body: HiddenInput,
-    answers: { 200: PlungerView },
+    answers: { 200: CrowdControlView },
     handle: ({ viewer, params, body }) => setHidden(viewer, params.postId, body.hidden),
   }),
 ]

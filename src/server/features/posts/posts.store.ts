@@ -5,7 +5,7 @@ import type { Visible } from '#server/features/people/relations/relations.policy
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { presentPlunger } from './plunger/plunger.present.ts'
+import { presentCrowdControl } from './crowd-control/crowd-control.present.ts'
 import { PostModel, type PostDocument, type PostRecord } from './posts.model.ts'
 import { visibleOr404 } from './posts.policy.ts'
 import { presentPublicPost } from './posts.present.ts'
@@ -50,7 +50,7 @@ export async function changePost(
   if (post.plunger)
     tx.emit('plunger:updated', {
       userId: post.authorId.toHexString(),
-      plunger: presentPlunger(post, post.plunger),
+      plunger: presentCrowdControl(post, post.plunger),
     })
   return post
 }

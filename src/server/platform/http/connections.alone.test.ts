@@ -161,9 +161,9 @@ describe('A connection that pipelines requests', () => {
       method: 'POST',
       headers: { Expect: '100-continue', 'Content-Length': 5 },
     })
-    const [told, answered] = [once(sent, 'continue'), once(sent, 'response')]
+    const [notificationsOf, answered] = [once(sent, 'continue'), once(sent, 'response')]
     sent.flushHeaders()
-    await told
+    await notificationsOf
     sent.end('hello')
     const [answer] = (await answered) as [NodeJS.ReadableStream & { statusCode: number }]
     await once(answer.resume(), 'end')

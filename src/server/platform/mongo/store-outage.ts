@@ -79,9 +79,9 @@ const LOG_EVERY_MS = 30_000
 export const AFTERMATH_MS = 15_000
 
 let isAway = false
-let toldAt = -Infinity
+let loggedAt = -Infinity
 let quietUntil = -Infinity
-let untold = 0
+let notLogged = 0
 /** When each warning about the store was logged, by its words. */
 const warnedAt = new Map<string, number>()
 const listeners = new Set<() => void>()
@@ -100,16 +100,16 @@ export function onOutage(listener: () => void): () => void {
  */
 export function beginOutage(lastEnd: number): void {
   isAway = true
-  if (toldAt < lastEnd) toldAt = -Infinity
+  if (loggedAt < lastEnd) loggedAt = -Infinity
   warnedAt.clear()
 }
 
 /** The outage is over. Returns how many of its failures were not logged. */
 export function endOutage(): number {
   isAway = false
-  if (toldAt > -Infinity) quietUntil = performance.now() + AFTERMATH_MS
-  const unlogged = untold
-  untold = 0
+  if (loggedAt > -Infinity) quietUntil = performance.now() + AFTERMATH_MS
+  const unlogged = notLogged
+  notLogged = 0
   return unlogged
 }
 
@@ -120,13 +120,13 @@ export function endOutage(): number {
 export function recordOutage(): { unlogged: number } | null {
   for (const listener of listeners) listener()
   const now = performance.now()
-  if (isAway ? toldAt > -Infinity : now < Math.max(toldAt + LOG_EVERY_MS, quietUntil)) {
-    untold += 1
+  if (isAway ? loggedAt > -Infinity : now < Math.max(loggedAt + LOG_EVERY_MS, quietUntil)) {
+    notLogged += 1
     return null
   }
-  const unlogged = untold
-  toldAt = now
-  untold = 0
+  const unlogged = notLogged
+  loggedAt = now
+  notLogged = 0
   return { unlogged }
 }
 

@@ -33,7 +33,7 @@ export const GoogleSignUpPage = () => {
       {pending ? (
         <RegisterForm pendingSignUp={pending} />
       ) : failed ? (
-        <NotTold onRetry={retry} />
+        <NotLoaded onRetry={retry} />
       ) : (
         <Waiting />
       )}
@@ -44,7 +44,7 @@ export const GoogleSignUpPage = () => {
   )
 }
 
-const NotTold = ({ onRetry }: { onRetry: () => void }) => (
+const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <ErrorState title="The guards have lost your letter" onRetry={onRetry}>
     We could not load what Google told us.
   </ErrorState>

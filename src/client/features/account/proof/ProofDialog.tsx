@@ -58,7 +58,7 @@ function useWays() {
   useEffect(() => {
     let open = true
     fetchProofWays().then(
-      (told) => open && setWays(told),
+      (offered) => open && setWays(offered),
       () => open && setWays('failed'),
     )
     return () => void (open = false)

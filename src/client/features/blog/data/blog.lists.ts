@@ -5,13 +5,13 @@ import type { Listed, Page } from '#client/live/list/pages.ts'
 import type { ListSource } from '#client/live/list/fetch-pages.ts'
 import { applyCards } from './blog.store.ts'
 
-/** Which decrees: those that readers see, or all of them for admins. */
+/** Which articles: those that readers see, or all of them for admins. */
 export type Archive = 'published' | 'all'
 
 /** Lists that were closed are read again when they are older, ms. */
 const FRESH_MS = 600_000
 
-const keyOf = (archive: Archive, q: string) => `decrees: ${archive} ${q}`
+const keyOf = (archive: Archive, q: string) => `articles: ${archive} ${q}`
 
 /** Only an empty page is the end. */
 const pageOf = (archive: Archive, cards: readonly BlogCardView[]): Page<Listed> => {
@@ -22,8 +22,8 @@ const pageOf = (archive: Archive, cards: readonly BlogCardView[]): Page<Listed> 
   }
 }
 
-/** The decrees of an archive, or those that a search finds there, newest first. The cards are in the store. */
-export const decreesOf = (archive: Archive, q: string): ListSource<Listed> => ({
+/** The articles of an archive, or those that a search finds there, newest first. The cards are in the store. */
+export const articlesOf = (archive: Archive, q: string): ListSource<Listed> => ({
   key: keyOf(archive, q),
   fresh: FRESH_MS,
   topic: archive === 'all' ? 'decrees' : 'blog',
@@ -36,11 +36,11 @@ export const decreesOf = (archive: Archive, q: string): ListSource<Listed> => ({
   },
 })
 
-/** The first published decrees of a server-rendered document. `askedAt`: epoch ms. */
-export function seedDecrees(cards: readonly BlogCardView[], askedAt: number): void {
+/** The first published articles of a server-rendered document. `askedAt`: epoch ms. */
+export function seedArticles(cards: readonly BlogCardView[], askedAt: number): void {
   applyCards(cards)
   seedList(keyOf('published', ''), pageOf('published', cards), askedAt)
 }
 
-/** A decree was written: the push brings the same a little later, to lists that are on screen. */
-export const outdateDecrees = (): void => outdateLists((key) => key.startsWith('decrees: '))
+/** An article was written: the push brings the same a little later, to lists that are on screen. */
+export const outdateArticles = (): void => outdateLists((key) => key.startsWith('articles: '))

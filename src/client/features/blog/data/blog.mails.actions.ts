@@ -10,9 +10,9 @@ export const fetchBlogMails = (signal?: AbortSignal) =>
 export const switchBlogMails = (subscribed: boolean) =>
   api.put<BlogMailsView>('/api/blog/mails', { subscribed })
 
-export const askForDecrees = (email: string) => api.post<RecoveryView>('/api/blog/mails/ask', { email })
+export const askForArticles = (email: string) => api.post<RecoveryView>('/api/blog/mails/ask', { email })
 
-export const confirmDecrees = (token: string) => api.post<RecoveryView>('/api/blog/mails/confirm', { token })
+export const confirmArticles = (token: string) => api.post<RecoveryView>('/api/blog/mails/confirm', { token })
 
-export const endDecrees = (token: string) =>
+export const endArticles = (token: string) =>
   api.post<RecoveryView>(`/api/blog/mails/end/${encodeURIComponent(token)}`)

@@ -1,4 +1,4 @@
-import type { DecreeReactionsView, PublicDecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ArticleReactionsView, PublicArticleReactionsView } from '#contract/blog.reactions.ts'
 import type { ReactionCounts, ReactionEmoji } from '#contract/posts.ts'
 import { countsWith } from '#client/features/posts/data/own-reaction.ts'
 import { createCollection } from '#client/live/collection.ts'
@@ -7,26 +7,26 @@ import type { LiveEvent } from '#client/live/registry.ts'
 import { createOverlay } from '#client/live/overlay.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
 
-const MAX_DECREES = 200
+const MAX_ARTICLES = 200
 
 /** By article. */
-const counts = createCollection<PublicDecreeReactionsView>({ limit: MAX_DECREES })
+const counts = createCollection<PublicArticleReactionsView>({ limit: MAX_ARTICLES })
 /** The viewer's own, and the rev of the counts that include it (LIVE L16). */
 interface OwnReaction {
   id: string
   rev: number
   reaction: ReactionEmoji | null
 }
-const own = createCollection<OwnReaction>({ limit: MAX_DECREES })
+const own = createCollection<OwnReaction>({ limit: MAX_ARTICLES })
 
-function apply({ viewer, ...record }: DecreeReactionsView): void {
+function apply({ viewer, ...record }: ArticleReactionsView): void {
   own.apply([{ id: record.id, rev: record.rev, reaction: viewer.reaction }])
   counts.apply([record])
 }
 
 /** Loads the reactions to an article. Throws ApiError. */
 export const loadReactions = async (id: string, signal?: AbortSignal): Promise<void> =>
-  apply(await api.get<DecreeReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
+  apply(await api.get<ArticleReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
 
 /** Null: no reaction. */
 const chosen = createOverlay<ReactionEmoji | null>()
@@ -39,7 +39,7 @@ interface ShownReactions {
 }
 
 function withChosen(
-  record: PublicDecreeReactionsView | undefined,
+  record: PublicArticleReactionsView | undefined,
   stored: OwnReaction | undefined,
   choice: ReactionEmoji | null | undefined,
 ): ShownReactions {
@@ -57,7 +57,7 @@ export const shownReactions = (id: string): ShownReactions =>
   withChosen(counts.get(id), own.get(id), chosen.get(id))
 
 /** The same, up to date. */
-export const useDecreeReactions = (id: string): ShownReactions =>
+export const useArticleReactions = (id: string): ShownReactions =>
   withChosen(
     counts.use(({ records }) => records.get(id)),
     own.use(({ records }) => records.get(id)),
@@ -68,12 +68,12 @@ export const useDecreeReactions = (id: string): ShownReactions =>
 export const toggleArticleReaction = (id: string, emoji: ReactionEmoji): Promise<void> =>
   chosen.set(id, shownReactions(id).own === emoji ? null : emoji, async (next) => {
     await afterPaint()
-    apply(await api.put<DecreeReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji: next }))
+    apply(await api.put<ArticleReactionsView>(`/api/blog/posts/${id}/reaction`, { emoji: next }))
   })
 
-export const onDecreeReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>
+export const onArticleReactionsUpdated = ({ reactions }: LiveEvent<'decree-reactions:updated'>): void =>
   counts.applyKnown(reactions)
 
-export const onDecreeReacted = ({ reactions }: LiveEvent<'decree:reacted'>): void => {
+export const onArticleReacted = ({ reactions }: LiveEvent<'decree:reacted'>): void => {
   if (own.get(reactions.id)) apply(reactions)
 }

@@ -4,9 +4,9 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { PAGE } from '#contract/limits.ts'
-import { fetchCounts, deleteDecree, updateDecree } from '#client/features/blog/data/blog.actions.ts'
-import { DecreeSearch } from '#client/features/blog/DecreeSearch.tsx'
-import { useDecrees } from '#client/features/blog/useDecrees.ts'
+import { fetchCounts, deleteArticle, updateArticle } from '#client/features/blog/data/blog.actions.ts'
+import { ArticleSearch } from '#client/features/blog/ArticleSearch.tsx'
+import { useArticles } from '#client/features/blog/useArticles.ts'
 import { useSearchText } from '#client/features/blog/useSearchText.ts'
 import { ListEnd } from '#client/features/posts/feed/ListEnd.tsx'
 import { onLive } from '#client/live/registry.ts'
@@ -19,10 +19,10 @@ import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 import { PageHeading } from '#client/ui/PageHeading.tsx'
 import { ArchiveDoor } from './ArchiveDoor.tsx'
-import { DecreeTable } from './DecreeTable.tsx'
+import { ArticleTable } from './ArticleTable.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 
-/** /blog-admin: the list of decrees (product section 2, Blog). */
+/** /blog-admin: the list of articles (product section 2, Blog). */
 export const BlogAdminPage = () => {
   usePageTitle(TITLES['/blog-admin'])
   return (
@@ -32,7 +32,7 @@ export const BlogAdminPage = () => {
   )
 }
 
-/** The editor of a new decree. */
+/** The editor of a new article. */
 const NEW = '/blog-admin/decree'
 
 const Archives = () => {
@@ -42,13 +42,13 @@ const Archives = () => {
     <div className="flex flex-col gap-6 p-4">
       <Head />
       <Counts counts={counts.data ?? null} />
-      <DecreeSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <ArticleSearch value={typed} onChange={(event) => setTyped(event.target.value)} />
       <Archive q={q} />
     </div>
   )
 }
 
-/** Refetched when a decree changes. */
+/** Refetched when an article changes. */
 function useCounts() {
   const query = useQuery({
     queryKey: ['blog', 'counts'],
@@ -94,21 +94,21 @@ const Counts = ({ counts }: { counts: { total: number; published: number; drafts
 )
 
 const Archive = ({ q }: { q: string }) => {
-  const { ids, loading, failed, readAgain, next } = useDecrees('all', q)
-  const actions = useDecreeActions()
+  const { ids, loading, failed, readAgain, next } = useArticles('all', q)
+  const actions = useArticleActions()
   const [toDelete, setToDelete] = useState<StoredBlogCard | null>(null)
   if (loading) return <Loading />
   if (failed) return <ErrorState title="Failed to fetch posts" onRetry={readAgain} />
   if (ids.length === 0) return <Empty searching={q !== ''} />
   return (
     <>
-      <DecreeTable
+      <ArticleTable
         ids={ids}
         isPending={actions.isPending}
-        onToggle={(decree) => void actions.toggle(decree)}
+        onToggle={(article) => void actions.toggle(article)}
         onDelete={setToDelete}
       />
-      {ids.length >= PAGE.decrees && <ListEnd {...next} />}
+      {ids.length >= PAGE.articles && <ListEnd {...next} />}
       <AlertDialog
         open={toDelete !== null}
         onOpenChange={(open) => !open && setToDelete(null)}
@@ -152,7 +152,7 @@ const Loading = () => (
 const FAILED = 'Royal Scribes Report Error'
 
 /** An admin's actions on a row, one call a row at a time. */
-function useDecreeActions() {
+function useArticleActions() {
   const queries = useQueryClient()
   const { isPending, run } = useWrite()
   const refetchCounts = () => void queries.invalidateQueries({ queryKey: ['blog', 'counts'] })
@@ -161,14 +161,14 @@ function useDecreeActions() {
     toggle: ({ id, published }: StoredBlogCard) =>
       run({
         target: id,
-        write: () => updateDecree(id, { published: !published }).then(refetchCounts),
+        write: () => updateArticle(id, { published: !published }).then(refetchCounts),
         done: published ? 'Decree Hidden' : 'Decree Published',
         failed: { title: FAILED, sentence: 'Failed to update decree status.' },
       }),
-    remove: (decree: StoredBlogCard) =>
+    remove: (article: StoredBlogCard) =>
       run({
-        target: decree.id,
-        write: () => deleteDecree(decree).then(refetchCounts),
+        target: article.id,
+        write: () => deleteArticle(article).then(refetchCounts),
         done: 'Royal Decree Burned!',
         failed: FAILED,
       }),

@@ -15,14 +15,14 @@ interface FeaturedImageProps {
   onChange: (address: string | null) => void
 }
 
-/** The picture above a decree. It is uploaded when it is chosen; the decree refers to it when it is saved. */
+/** The picture above an article. It is uploaded when it is chosen; the article refers to it when it is saved. */
 export const FeaturedImage = ({ address, onChange }: FeaturedImageProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { send, sending } = useSending(onChange)
   return (
     <fieldset className="flex flex-col gap-2">
       <FieldLegend>Featured image</FieldLegend>
-      {address && <img className="s-decree-image" src={address} alt="Featured" />}
+      {address && <img className="s-article-image" src={address} alt="Featured" />}
       <div className="flex flex-wrap gap-2">
         <FileInput
           input={input}

@@ -12,7 +12,7 @@ interface PublishAtProps {
   onChange: (at: string | null) => void
 }
 
-/** The time at which a decree is published by itself, in the writer's time zone. */
+/** The time at which an article is published by itself, in the writer's time zone. */
 export const PublishAt = ({ at, error, onChange }: PublishAtProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(() => localTime(at))

@@ -1,7 +1,7 @@
 import { CreateBlogInput, type BlogPostView } from '#contract/blog.ts'
-import { deleteDecree } from '#client/features/blog/data/blog.actions.ts'
-import { fieldsOf, type DecreeFields } from './useDecreeFields.ts'
-import { writeDecree, type Saved } from './write-decree.ts'
+import { deleteArticle } from '#client/features/blog/data/blog.actions.ts'
+import { fieldsOf, type ArticleFields } from './useArticleFields.ts'
+import { writeArticle, type Saved } from './write-article.ts'
 
 /** Pause in typing before a draft is saved, in ms. */
 const DEBOUNCE_MS = 1_500
@@ -25,15 +25,15 @@ export interface DraftSaver {
 }
 
 /**
- * Saves an unpublished decree while it is written. A published or scheduled decree, or one about to be, is
+ * Saves an unpublished article while it is written. A published or scheduled article, or one about to be, is
  * saved only by its button, so that readers never see half-written text.
  */
 export function createDraftSaver(
-  decree: BlogPostView | null,
-  read: () => DecreeFields,
+  article: BlogPostView | null,
+  read: () => ArticleFields,
   onSaved: (saved: Saved) => void,
 ): DraftSaver {
-  let over = decree
+  let over = article
   let timer: ReturnType<typeof setTimeout> | undefined
   let saving: Promise<boolean> = Promise.resolve(true)
   let unsaved = false
@@ -45,8 +45,8 @@ export function createDraftSaver(
     const input = CreateBlogInput.safeParse(read())
     if (inConflict || !input.success || willBeRead(input.data) || (over && willBeRead(over))) return false
     if (over && isSame(over, input.data)) return true
-    const saved = await writeDecree(over, input.data)
-    if (saved.as === 'done') over = saved.decree
+    const saved = await writeArticle(over, input.data)
+    if (saved.as === 'done') over = saved.article
     inConflict = saved.as === 'changed'
     onSaved(saved)
     return saved.as === 'done'
@@ -76,7 +76,7 @@ export function createDraftSaver(
     finishSave,
     async revert() {
       await finishSave()
-      if (over && over !== decree) await restore(over, decree)
+      if (over && over !== article) await restore(over, article)
     },
     hasUnsaved: () => unsaved,
     stop,
@@ -86,13 +86,13 @@ export function createDraftSaver(
 const willBeRead = ({ published, publishAt }: Pick<CreateBlogInput, 'published' | 'publishAt'>): boolean =>
   published || Boolean(publishAt)
 
-async function restore(over: BlogPostView, decree: BlogPostView | null): Promise<void> {
-  if (decree) {
-    const saved = await writeDecree(over, CreateBlogInput.parse(fieldsOf(decree)))
+async function restore(over: BlogPostView, article: BlogPostView | null): Promise<void> {
+  if (article) {
+    const saved = await writeArticle(over, CreateBlogInput.parse(fieldsOf(article)))
     if (saved.as === 'failed') throw saved.error
     return
   }
-  await deleteDecree(over)
+  await deleteArticle(over)
 }
 
 const isSame = (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { BlogPostView } from '#contract/blog.ts'
-import type { DecreeFields, DecreeStore } from './useDecreeFields.ts'
+import type { ArticleFields, ArticleStore } from './useArticleFields.ts'
 import { createDraftSaver } from './draft-saver.ts'
-import type { Saved } from './write-decree.ts'
+import type { Saved } from './write-article.ts'
 
 interface Draft {
-  read: () => DecreeFields
-  store: DecreeStore
+  read: () => ArticleFields
+  store: ArticleStore
   /** The server has the draft, under this id. */
   onStored: (id: string) => void
   onSlugTaken: () => void
@@ -18,7 +18,7 @@ interface Draft {
  * `onChange` after each change of the fields, and `saveNow` not to wait for a pause.
  */
 export function useDraft(
-  decree: BlogPostView | null,
+  article: BlogPostView | null,
   { read, store, onStored, onSlugTaken, onConflict }: Draft,
 ) {
   const [line, setLine] = useState('')
@@ -28,12 +28,12 @@ export function useDraft(
       if (saved.as === 'taken') onSlugTaken()
       if (saved.as === 'changed') onConflict(saved.theirs)
       if (saved.as !== 'done') return
-      store.handOver(saved.decree.id)
-      onStored(saved.decree.id)
+      store.handOver(saved.article.id)
+      onStored(saved.article.id)
       // Text typed during the save is newer than the server's.
       if (saver.hasUnsaved()) store.keep(read())
     }
-    const saver = createDraftSaver(decree, read, onSaved)
+    const saver = createDraftSaver(article, read, onSaved)
     return saver
   })
   useEffect(() => () => saver.stop(), [saver])

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom'
 import { BLOG_MAIL_MESSAGES } from '#contract/blog.constants.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { MailedQuestion, type Question } from '#client/features/account/recovery/MailedQuestion.tsx'
-import { confirmDecrees, endDecrees } from '#client/features/blog/data/blog.mails.actions.ts'
+import { confirmArticles, endArticles } from '#client/features/blog/data/blog.mails.actions.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { usePageTitle } from '#client/ui/page-title.ts'
 
@@ -11,7 +11,7 @@ const LOOK = {
   saying: 'A decree unread is a plunger unswung.',
 } as const
 
-/** /blog-mail?confirm= and ?end=: subscribes an address to decrees, or ends that. */
+/** /blog-mail?confirm= and ?end=: subscribes an address to articles, or ends that. */
 export const BlogMailPage = () => {
   usePageTitle(TITLES['/blog-mail'])
   const [query] = useSearchParams()
@@ -35,14 +35,14 @@ function questionOf(query: URLSearchParams): Question | null {
       title: 'Decrees by mail',
       lead: 'We will send every new decree to this address, and nothing else.',
       button: 'Bring me decrees',
-      answer: () => confirmDecrees(confirm),
+      answer: () => confirmArticles(confirm),
     }
   if (end)
     return {
       title: 'No more decrees?',
       lead: 'We will send no more decrees to this address.',
       button: 'Unsubscribe',
-      answer: () => endDecrees(end),
+      answer: () => endArticles(end),
     }
   return null
 }

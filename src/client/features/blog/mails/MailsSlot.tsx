@@ -2,5 +2,5 @@ import { lazyComponent } from '#client/ui/lazy-component.ts'
 
 /** Below what one reads, and loaded after it. */
 export const { Late: MailsSlot } = lazyComponent<object>(
-  async () => (await import('./DecreeMails.tsx')).DecreeMails,
+  async () => (await import('./ArticleMails.tsx')).ArticleMails,
 )

@@ -41,7 +41,7 @@ function openPermission(postId: string): () => void {
 }
 
 /**
- * Why the post's roast dial or Plunger Mode does not let the viewer comment; null when they do, or while it is
+ * Why the post's roast dial or crowd control does not let the viewer comment; null when they do, or while it is
  * unknown.
  */
 export function useCommentRefusal(postId: string): 'closed' | 'paused' | 'gentle' | null {

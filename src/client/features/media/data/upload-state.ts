@@ -37,7 +37,7 @@ export interface Upload {
 export type UploadEvent =
   | { type: 'sends' }
   | { type: 'sent'; percent: number }
-  | { type: 'told'; view: UploadView }
+  | { type: 'view'; view: UploadView }
   | { type: 'lost' }
   | { type: 'refused'; sentence: string; status: number | null }
   | { type: 'retried' }
@@ -83,8 +83,8 @@ export function nextUpload(upload: Upload, event: UploadEvent): Upload {
         : upload
     case 'sent':
       return sent(upload, event.percent)
-    case 'told':
-      return told(upload, event.view)
+    case 'view':
+      return withView(upload, event.view)
     case 'lost':
       return upload.phase === 'sending' || (upload.phase === 'processing' && !upload.view)
         ? { ...upload, phase: 'waiting', percent: 0, losses: upload.losses + 1 }
@@ -115,7 +115,7 @@ function sent(upload: Upload, percent: number): Upload {
 
 const PHASE = { uploading: 'processing', processing: 'processing', ready: 'ready', failed: 'failed' } as const
 
-function told(upload: Upload, view: UploadView): Upload {
+function withView(upload: Upload, view: UploadView): Upload {
   if (upload.view && (upload.view.id !== view.id || upload.view.rev >= view.rev)) return upload
   return {
     ...upload,

@@ -130,7 +130,7 @@ async function send(id: string): Promise<void> {
       signal: stop.signal,
       onPercent: (percent) => dispatchUpload(id, { type: 'sent', percent }),
     })
-    dispatchUpload(id, { type: 'told', view })
+    dispatchUpload(id, { type: 'view', view })
   } catch (error) {
     if (!stop.signal.aborted) fail(id, error)
   } finally {

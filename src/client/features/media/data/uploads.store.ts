@@ -94,7 +94,7 @@ const TRAY_MS = 4_000
 /** Stores what the server says about an upload. */
 export function applyUploadView(view: UploadView): void {
   const upload = useUploads.getState().uploads.find((one) => one.view?.id === view.id)
-  const next = upload && dispatchUpload(upload.id, { type: 'told', view })
+  const next = upload && dispatchUpload(upload.id, { type: 'view', view })
   if (next && next !== upload && next.slot === null && next.phase === 'ready')
     setTimeout(() => removeUploads([next.id]), TRAY_MS)
 }

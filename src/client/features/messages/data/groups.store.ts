@@ -56,8 +56,8 @@ type Written = Pick<MessageView, 'conversationId' | 'senderId' | 'seq'>
 type Members = GroupMembersView['members']
 
 function readersIn(group: GroupMembersView | undefined, { senderId, seq }: Written): Members | null {
-  const told = group?.members.filter(({ id, readSeq }) => id !== senderId && readSeq !== undefined) ?? []
-  return told.length === 0 ? null : told.filter(({ readSeq = 0 }) => readSeq >= seq)
+  const readers = group?.members.filter(({ id, readSeq }) => id !== senderId && readSeq !== undefined) ?? []
+  return readers.length === 0 ? null : readers.filter(({ readSeq = 0 }) => readSeq >= seq)
 }
 
 /** The members who have read a message; null where the viewer learns of nobody's reading. */

@@ -15,4 +15,4 @@ export const onMonitorUpdated = ({ status }: LiveEvent<'monitor:updated'>): void
 
 // One script file for the pushes of the monitor: each that a page has to know of costs every page.
 export { onAlertsUpdated } from './alerts.store.ts'
-export { onWallUpdated } from './wall.store.ts'
+export { onServerMapUpdated } from './server-map.store.ts'

@@ -13,7 +13,7 @@ export interface PostMenuProps {
 }
 
 /** What the viewer chose and has to confirm or fill in, in a dialog. */
-export type PostDialog = 'edit' | 'plunger' | 'delete' | 'block' | 'report' | 'reactors'
+export type PostDialog = 'edit' | 'crowd-control' | 'delete' | 'block' | 'report' | 'reactors'
 
 const loadItems = () => import('./PostMenuItems.tsx')
 const dialogs = lazyComponent<PostDialogsProps>(async () => (await loadItems()).PostDialogs)

@@ -29,7 +29,7 @@ import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { AlertDialog } from '#client/ui/AlertDialog.tsx'
 import type { MenuEntry } from '#client/ui/Menu.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import type { PlungerDialogProps } from '#client/features/notifications/plunger/PlungerDialog.tsx'
+import type { CrowdControlDialogProps } from '#client/features/notifications/crowd-control/CrowdControlDialog.tsx'
 import type { EditPostDialogProps } from './EditPostDialog.tsx'
 import type { PostDialog, PostMenuProps } from './PostMenu.tsx'
 import { deleteOwn, deleteWrite, toggleNsfw } from './post-menu-actions.ts'
@@ -40,8 +40,9 @@ const editor = lazyComponent<EditPostDialogProps>(
   async () => (await import('./EditPostDialog.tsx')).EditPostDialog,
 )
 
-const plungerDialog = lazyComponent<PlungerDialogProps>(
-  async () => (await import('#client/features/notifications/plunger/PlungerDialog.tsx')).PlungerDialog,
+const crowdControlDialog = lazyComponent<CrowdControlDialogProps>(
+  async () =>
+    (await import('#client/features/notifications/crowd-control/CrowdControlDialog.tsx')).CrowdControlDialog,
 )
 
 export interface PostDialogsProps extends PostMenuProps {
@@ -58,13 +59,13 @@ export const PostDialogs = ({ post, menuOpen, dialog, onClose, onGone, onKnown }
   useKnownBookmark(post, menuOpen, onKnown)
   useKnownPermissions(post, menuOpen)
   const Editor = useLazy(editor, dialog === 'edit', onClose)
-  const Plunger = useLazy(plungerDialog, dialog === 'plunger', onClose)
+  const CrowdControl = useLazy(crowdControlDialog, dialog === 'crowd-control', onClose)
   const Reactors = useLazy(whoReacted, dialog === 'reactors', onClose)
   return (
     <>
       {Reactors && <Reactors post={post} open={dialog === 'reactors'} onClose={onClose} />}
       {Editor && <Editor post={post} open={dialog === 'edit'} onClose={onClose} />}
-      {Plunger && dialog === 'plunger' && <Plunger post={post} open onClose={onClose} />}
+      {CrowdControl && dialog === 'crowd-control' && <CrowdControl post={post} open onClose={onClose} />}
       <ReportForm
         reported={{ type: 'post', id: post.id, name: 'this post' }}
         open={dialog === 'report'}
@@ -135,7 +136,7 @@ export function postMenuItems(
       onSelect: () => ask('reactors'),
     },
     post.can?.edit && { label: 'Edit', icon: <Pencil />, onSelect: () => ask('edit') },
-    isOwn && { label: 'Plunger Mode', icon: <Droplets />, onSelect: () => ask('plunger') },
+    isOwn && { label: 'Plunger Mode', icon: <Droplets />, onSelect: () => ask('crowd-control') },
     !isOwn && { label: 'Report', icon: <Flag />, onSelect: () => mayReport() && ask('report') },
     isOther && 'separator',
     isOther && {

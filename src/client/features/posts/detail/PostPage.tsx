@@ -18,7 +18,7 @@ import { AboveFold } from '#client/features/media/FirstPicture.tsx'
 import { PostCard } from '#client/features/posts/card/PostCard.tsx'
 import { reactToPost } from '#client/features/posts/card/post-actions.ts'
 import { shownReaction } from '#client/features/posts/data/reactions.store.ts'
-import { PlungerSlot } from '#client/features/notifications/plunger/PlungerSlot.tsx'
+import { CrowdControlSlot } from '#client/features/notifications/crowd-control/CrowdControlSlot.tsx'
 import { PostCardSkeleton } from '#client/features/posts/card/PostCardSkeleton.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
@@ -98,7 +98,7 @@ const Post = ({ id }: { id: string }) => {
   if (post) {
     return (
       <>
-        {viewer?.id === post.authorId && <PlungerSlot postId={id} />}
+        {viewer?.id === post.authorId && <CrowdControlSlot postId={id} />}
         <AboveFold value>
           <PostCard id={id} place="page" onGone={goBack} />
         </AboveFold>
@@ -112,7 +112,7 @@ const Post = ({ id }: { id: string }) => {
   return (
     <>
       {/* Its author may have hidden it. */}
-      {viewer && <PlungerSlot postId={id} />}
+      {viewer && <CrowdControlSlot postId={id} />}
       <NotFound />
     </>
   )

@@ -29,21 +29,21 @@ subscriptionSchema.index({ userId: 1 }, { sparse: true })
 subscriptionSchema.index({ tokenHash: 1 }, { sparse: true })
 subscriptionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
-export const SubscriptionModel = mongoose.model('DecreeSubscription', subscriptionSchema)
+export const SubscriptionModel = mongoose.model('ArticleSubscription', subscriptionSchema)
 
 /** A mail of an article that was given to the mail server, or is about to be. */
-interface DecreeMailDocument {
+interface ArticleMailDocument {
   /** '{article}:{subscription}'. */
   _id: string
   at: Date
 }
 
-const decreeMailSchema = schemaOf<DecreeMailDocument>('decree_mails', {
+const articleMailSchema = schemaOf<ArticleMailDocument>('decree_mails', {
   _id: { type: String, required: true },
   at: { type: Date, required: true },
 })
 
 /** Longer than an article is mailed after its publication. */
-decreeMailSchema.index({ at: 1 }, { expireAfterSeconds: 30 * 24 * 3600 })
+articleMailSchema.index({ at: 1 }, { expireAfterSeconds: 30 * 24 * 3600 })
 
-export const DecreeMailModel = mongoose.model('DecreeMail', decreeMailSchema)
+export const ArticleMailModel = mongoose.model('ArticleMail', articleMailSchema)

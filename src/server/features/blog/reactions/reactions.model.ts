@@ -3,11 +3,11 @@ import type { ReactionRow } from '#server/features/posts/reactions/reaction-rows
 import { schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's reaction to an article; the article's counts are derived from these rows. */
-export interface DecreeReactionDocument extends ReactionRow {
+export interface ArticleReactionDocument extends ReactionRow {
   decreeId: Types.ObjectId
 }
 
-const schema = schemaOf<DecreeReactionDocument>('decree_reactions', {
+const schema = schemaOf<ArticleReactionDocument>('decree_reactions', {
   decreeId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   emoji: { type: String, required: true },
@@ -20,4 +20,4 @@ schema.index(OWN_REACTIONS, { unique: true })
 // Those of a deleted article.
 schema.index({ decreeId: 1 })
 
-export const DecreeReactionModel = mongoose.model('DecreeReaction', schema)
+export const ArticleReactionModel = mongoose.model('ArticleReaction', schema)

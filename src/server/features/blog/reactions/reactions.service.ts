@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose'
 import { BLOG_MESSAGES } from '#contract/blog.constants.ts'
-import type { DecreeReactionsView, PublicDecreeReactionsView } from '#contract/blog.reactions.ts'
+import type { ArticleReactionsView, PublicArticleReactionsView } from '#contract/blog.reactions.ts'
 import type { ReactionEmoji } from '#contract/posts.ts'
-import { BlogModel, decreeLock, type BlogDocument } from '#server/features/blog/blog.model.ts'
+import { BlogModel, articleLock, type BlogDocument } from '#server/features/blog/blog.model.ts'
 import {
   changeOf,
   countsAfter,
@@ -15,31 +15,31 @@ import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { DecreeReactionModel, type DecreeReactionDocument } from './reactions.model.ts'
+import { ArticleReactionModel, type ArticleReactionDocument } from './reactions.model.ts'
 
-const rows = reactionRows<DecreeReactionDocument>(DecreeReactionModel, 'decreeId')
+const rows = reactionRows<ArticleReactionDocument>(ArticleReactionModel, 'decreeId')
 
 type Reacted = Pick<BlogDocument, '_id' | 'published' | 'reactions'>
 
 const FIELDS = { published: 1, reactions: 1 } as const
 
 /** The reactions to a published article. Throws 404 for others. */
-export async function reactionsTo(viewer: Viewer | null, id: string): Promise<DecreeReactionsView> {
-  const decree = await BlogModel.findOne({ _id: id, published: true }, FIELDS).lean<Reacted>()
-  if (!decree) throw notFound(BLOG_MESSAGES.notFound)
+export async function reactionsTo(viewer: Viewer | null, id: string): Promise<ArticleReactionsView> {
+  const article = await BlogModel.findOne({ _id: id, published: true }, FIELDS).lean<Reacted>()
+  if (!article) throw notFound(BLOG_MESSAGES.notFound)
   // After the counts, so that it is never older than the rev of the answer.
-  const own = viewer && (await DecreeReactionModel.findOne({ userId: viewer.id, decreeId: id }).lean())
-  return present(decree, own?.emoji ?? null)
+  const own = viewer && (await ArticleReactionModel.findOne({ userId: viewer.id, decreeId: id }).lean())
+  return present(article, own?.emoji ?? null)
 }
 
-const presentPublic = ({ _id, reactions }: Reacted): PublicDecreeReactionsView => ({
+const presentPublic = ({ _id, reactions }: Reacted): PublicArticleReactionsView => ({
   id: _id.toHexString(),
   reactionCounts: reactions?.counts ?? {},
   rev: reactions?.rev ?? 0,
 })
 
-const present = (decree: Reacted, reaction: ReactionEmoji | null): DecreeReactionsView => ({
-  ...presentPublic(decree),
+const present = (article: Reacted, reaction: ReactionEmoji | null): ArticleReactionsView => ({
+  ...presentPublic(article),
   viewer: { reaction },
 })
 
@@ -56,18 +56,18 @@ export async function setReaction(
   viewer: Viewer,
   id: string,
   emoji: ReactionEmoji | null,
-): Promise<DecreeReactionsView> {
+): Promise<ArticleReactionsView> {
   return present(await submitChoice(id, { viewer, emoji }), emoji)
 }
 
 const submitChoice = groupCommits<Choice, Reacted>({
-  lockOf: decreeLock,
+  lockOf: articleLock,
   ownerOf: ({ viewer }) => viewer.id,
   async commit(tx, id, choices) {
-    const decree = await BlogModel.findOne({ _id: id, published: true }, FIELDS)
+    const article = await BlogModel.findOne({ _id: id, published: true }, FIELDS)
       .session(tx.session)
       .lean<Reacted>()
-    if (!decree) return choices.map(() => ({ error: notFound(BLOG_MESSAGES.notFound) }))
+    if (!article) return choices.map(() => ({ error: notFound(BLOG_MESSAGES.notFound) }))
     const held = await rows.heldBy(
       tx,
       id,
@@ -76,40 +76,44 @@ const submitChoice = groupCommits<Choice, Reacted>({
     const changes = choices
       .map(({ viewer, emoji }) => changeOf(viewer.id, held, () => emoji))
       .filter(({ had, now }) => had !== now)
-    const result = changes.length === 0 ? decree : await write(tx, decree, changes)
+    const result = changes.length === 0 ? article : await write(tx, article, changes)
     return choices.map(() => ({ result }))
   },
 })
 
 /** Writes the changes of different people. Returns the article's reactions as they are then. */
-async function write(tx: Transaction, decree: Reacted, changes: readonly ReactionChange[]): Promise<Reacted> {
-  await rows.write(tx, { decreeId: decree._id }, changes)
-  return count(tx, decree, changes)
+async function write(
+  tx: Transaction,
+  article: Reacted,
+  changes: readonly ReactionChange[],
+): Promise<Reacted> {
+  await rows.write(tx, { decreeId: article._id }, changes)
+  return count(tx, article, changes)
 }
 
 /** Corrects the counts and pushes them. */
 async function count(
   tx: Transaction,
-  { reactions, ...decree }: Reacted,
+  { reactions, ...article }: Reacted,
   changes: readonly ReactionChange[],
 ): Promise<Reacted> {
   const after = { counts: countsAfter(reactions?.counts ?? {}, changes), rev: (reactions?.rev ?? 0) + 1 }
-  await BlogModel.updateOne({ _id: decree._id }, { $set: { reactions: after } }, { session: tx.session })
-  const changed = { ...decree, reactions: after }
+  await BlogModel.updateOne({ _id: article._id }, { $set: { reactions: after } }, { session: tx.session })
+  const changed = { ...article, reactions: after }
   // First, so that a page knows whether the counts that follow have the viewer's own.
   for (const { userId, now } of changes)
     tx.emit('decree:reacted', { userId, reactions: present(changed, now) })
-  if (decree.published) tx.emit('decree-reactions:updated', { reactions: presentPublic(changed) })
+  if (article.published) tx.emit('decree-reactions:updated', { reactions: presentPublic(changed) })
   return changed
 }
 
 /** Withdraws a person's reaction, to a withdrawn article as well. Does nothing without one. */
 export async function withdrawArticleReaction(userId: string, id: Types.ObjectId): Promise<void> {
-  await oneAtATime(decreeLock(id.toHexString()), () =>
+  await oneAtATime(articleLock(id.toHexString()), () =>
     transact(async (tx) => {
       const change = await rows.take(tx, id.toHexString(), userId)
-      const decree = change && (await BlogModel.findById(id, FIELDS).session(tx.session).lean<Reacted>())
-      if (change && decree) await count(tx, decree, [change])
+      const article = change && (await BlogModel.findById(id, FIELDS).session(tx.session).lean<Reacted>())
+      if (change && article) await count(tx, article, [change])
     }),
   )
 }
@@ -123,5 +127,5 @@ const clearing = defineJob<{ decreeId: string }>({
 })
 
 /** Deletes the reactions to an article that is deleted, after this commit. */
-export const clearReactionsLater = (tx: Transaction, decreeId: string): Promise<void> =>
-  clearing.enqueue({ decreeId }, { tx, key: decreeId })
+export const clearReactionsLater = (tx: Transaction, articleId: string): Promise<void> =>
+  clearing.enqueue({ decreeId: articleId }, { tx, key: articleId })

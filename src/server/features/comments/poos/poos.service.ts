@@ -7,7 +7,7 @@ import { emitUpdated, presentComment } from '#server/features/comments/comments.
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
-import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
+import { withoutHeldBack } from '#server/features/posts/crowd-control/crowd-control.present.ts'
 import { canSeePost } from '#server/features/posts/posts.policy.ts'
 import { recordsOf, type PostRecord } from '#server/features/posts/posts.store.ts'
 import { notFound } from '#server/platform/errors.ts'

@@ -113,8 +113,8 @@ async function noticeMember(
   const unread = words.filter((word) => isUnread(own, word, viewer.blocked.has(word.senderId.toHexString())))
   const mentions = unread.filter((message) => message.mentions.includes(viewer.handle.toLowerCase()))
   for (const message of mentions) await tell(conversation, group, viewer, message, true)
-  const wasTold = (stored.told ?? 0) > readUpTo(own)
-  if (!wasTold && mentions.length === 0 && unread[0])
+  const wasNotified = (stored.told ?? 0) > readUpTo(own)
+  if (!wasNotified && mentions.length === 0 && unread[0])
     await tell(conversation, group, viewer, unread[0], false)
 }
 

@@ -23,24 +23,24 @@ export async function sendMessages(
   alert: Pick<AlertDocument, '_id' | 'rule' | 'peak'>,
   { what, at }: Pick<AlertMessage, 'what' | 'at'>,
 ): Promise<void> {
-  const told = { alertId: alert._id.toHexString(), what, ...(at && { at }) }
-  if (settings.webhook) await webhookJob.enqueue(told, { tx, key: alertKeyOf(told) })
+  const message = { alertId: alert._id.toHexString(), what, ...(at && { at }) }
+  if (settings.webhook) await webhookJob.enqueue(message, { tx, key: alertKeyOf(message) })
   if (what === 'repeated' || (!settings.mail && !settings.push)) return
-  const words = { subject: told.alertId, title: alertLineOf(alert, what), path: ALERTS_PAGE }
+  const words = { subject: message.alertId, title: alertLineOf(alert, what), path: ALERTS_PAGE }
   for (const { id } of await listAdmins()) {
-    if (settings.mail) await alertMail({ ...told, userId: id }, tx)
+    if (settings.mail) await alertMail({ ...message, userId: id }, tx)
     if (settings.push) await pushToDevices(tx, id, words)
   }
 }
 
-const alertMail = mailTemplate<AlertMessage & { userId: string }>('alert', async ({ userId, ...told }) => {
+const alertMail = mailTemplate<AlertMessage & { userId: string }>('alert', async ({ userId, ...message }) => {
   const [alert, viewer, account] = await Promise.all([
-    AlertModel.findById(told.alertId).lean<AlertDocument>(),
+    AlertModel.findById(message.alertId).lean<AlertDocument>(),
     loadViewer(userId),
     emailAddressOf(userId),
   ])
   if (!alert || !account || !viewer?.isAdmin) return null
-  return mailOf(alert, told, account.email, `${alertKeyOf(told)}.${userId}`)
+  return mailOf(alert, message, account.email, `${alertKeyOf(message)}.${userId}`)
 })
 
 function mailOf(alert: AlertDocument, { what }: AlertMessage, to: string, id: string): Mail {

@@ -8,8 +8,8 @@ import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
 import { PROCESS_NAME } from '#server/platform/process-id.ts'
 import { VERSION } from '#server/platform/version.ts'
-import { PipeModel, type PipeDocument } from '#server/features/monitor/wall/pipes.model.ts'
-import { nameOfPipe } from '#server/features/monitor/wall/pipes.service.ts'
+import { PipeModel, type PipeDocument } from '#server/features/monitor/server-map/pipes.model.ts'
+import { nameOfPipe } from '#server/features/monitor/server-map/pipes.service.ts'
 import type { AlertMessage } from './alert-words.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { sendMessages } from './alert-messages.ts'
@@ -138,8 +138,8 @@ function messageAbout(
   repeats: boolean,
 ): AlertMessage['what'] | null {
   if (!told) return 'opened'
-  const lastTold = (toldAgainAt ?? openedAt).getTime()
-  if (reading?.newest && reading.newest.getTime() > lastTold && now - lastTold >= PAUSE_MS) return 'again'
+  const lastSentAt = (toldAgainAt ?? openedAt).getTime()
+  if (reading?.newest && reading.newest.getTime() > lastSentAt && now - lastSentAt >= PAUSE_MS) return 'again'
   return repeats && now - (repeatedAt ?? openedAt).getTime() >= PAUSE_MS ? 'repeated' : null
 }
 

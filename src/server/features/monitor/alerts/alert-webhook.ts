@@ -56,18 +56,18 @@ export const webhookJob = defineJob<AlertMessage>({
   backoffMs: [5_000, 30_000, 120_000, 600_000],
   limitMs: 30_000,
   expiresAfterMs: EXPIRES_MS,
-  async run(told, { signal }) {
+  async run(message, { signal }) {
     const [alert, target] = await Promise.all([
-      AlertModel.findById(told.alertId).lean<AlertDocument>(),
+      AlertModel.findById(message.alertId).lean<AlertDocument>(),
       webhookToSend(),
     ])
-    if (!alert || !target || (told.what === 'repeated' && target.format !== 'alertmanager')) return
+    if (!alert || !target || (message.what === 'repeated' && target.format !== 'alertmanager')) return
     try {
       // The id stays the same when a message is sent again, because the process died before it knew the answer.
       const status = await post(
         target,
-        `alert_${alertKeyOf(told)}`,
-        MESSAGES_OF[target.format](told, alert),
+        `alert_${alertKeyOf(message)}`,
+        MESSAGES_OF[target.format](message, alert),
         signal,
       )
       if (!isTaken(status)) throw new Error(`The webhook answered ${status}`)
@@ -145,7 +145,7 @@ const linesOf = (alert: AlertDocument): string =>
     .filter(Boolean)
     .join('\n')
 
-const MESSAGES_OF: Record<AlertFormat, (told: AlertMessage, alert: AlertDocument) => Message> = {
+const MESSAGES_OF: Record<AlertFormat, (message: AlertMessage, alert: AlertDocument) => Message> = {
   standard: ({ what }, alert) =>
     json({
       type: `alert.${what}`,
@@ -165,7 +165,7 @@ const MESSAGES_OF: Record<AlertFormat, (told: AlertMessage, alert: AlertDocument
         url: page(),
       },
     }),
-  alertmanager: (_told, alert) =>
+  alertmanager: (_message, alert) =>
     json([
       {
         // They are the alert's identity: nothing in them may change while it is open.

@@ -8,10 +8,10 @@ import { houseName } from '#server/shared/site-settings/house-name.ts'
 /** RFC 8030: the topic of a push has at most 32 characters, and its service can read it. */
 const TOPIC_LENGTH = 32
 
-type Told = Pick<NotificationDocument, '_id' | 'type' | 'data' | 'message'>
+type Notified = Pick<NotificationDocument, '_id' | 'type' | 'data' | 'message'>
 
 /** What notifications of one thread have in common: a conversation, a post, a person who follows. */
-export function threadOf({ _id, type, data }: Pick<Told, '_id' | 'type' | 'data'>): string {
+export function threadOf({ _id, type, data }: Pick<Notified, '_id' | 'type' | 'data'>): string {
   if ('conversationId' in data) return `conversation:${data.conversationId}`
   if ('postId' in data && data.postId) return `post:${data.postId}`
   return `${type}:${_id.toHexString()}`
@@ -34,14 +34,14 @@ export const generalWords = (path: string): Words => ({
 })
 
 /** What a push says, and no more than the person lets it say. */
-export function pushWordsOf(told: Told, about: NotificationAbout, preview: PushPreview): Words {
+export function pushWordsOf(notification: Notified, about: NotificationAbout, preview: PushPreview): Words {
   if (preview === 'nothing') return generalWords('/notifications')
   const beginning = about.comment?.text ?? about.post?.text ?? ''
   return {
-    title: told.message,
+    title: notification.message,
     body: preview === 'full' ? beginning : '',
-    path: notificationLink(told),
-    notificationId: told._id.toHexString(),
+    path: notificationLink(notification),
+    notificationId: notification._id.toHexString(),
   }
 }
 

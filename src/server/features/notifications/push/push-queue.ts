@@ -64,9 +64,9 @@ export async function pushNotifications(
   person: Viewer,
   notifications: readonly NotificationDocument[],
 ): Promise<void> {
-  const told = person.pushes ? notifications.filter((one) => pushKindOf(one) !== null) : []
-  if (told.length === 0) return
-  const newest = new Map(told.map((one) => [threadOf(one), one._id.toHexString()]))
+  const wanted = person.pushes ? notifications.filter((one) => pushKindOf(one) !== null) : []
+  if (wanted.length === 0) return
+  const newest = new Map(wanted.map((one) => [threadOf(one), one._id.toHexString()]))
   for (const { _id } of await devicesOf(person.id, tx)) {
     const deviceId = _id.toHexString()
     for (const [thread, notificationId] of newest)
@@ -116,23 +116,24 @@ async function run(
     return progress === WAITED
       ? forgetDevice(device)
       : { againAfterMs: TIMINGS.sessionRenewal, progress: WAITED }
-  const told = notificationId === null ? SUMMARY : await wantedNotification(notificationId, person, settings)
-  if (told === null) return
+  const wanted =
+    notificationId === null ? SUMMARY : await wantedNotification(notificationId, person, settings)
+  if (wanted === null) return
   const quietMs = quietFor(settings.quietHours, clock.date())
   if (quietMs > 0)
-    return told === SUMMARY
+    return wanted === SUMMARY
       ? { againAfterMs: quietMs }
       : enqueue({ userId, deviceId, notificationId: null }, SUMMARY, quietMs)
   const unread = await unreadOf(userId, deviceId)
   if (unread.count === 0) return
   const words =
-    told === SUMMARY
+    wanted === SUMMARY
       ? pushSummaryOf(unread.count)
-      : pushWordsOf(told, (await textsOf([told])).about(person, told), settings.preview)
-  const tag = topicOf(deviceId, told === SUMMARY ? SUMMARY : threadOf(told))
+      : pushWordsOf(wanted, (await textsOf([wanted])).about(person, wanted), settings.preview)
+  const tag = topicOf(deviceId, wanted === SUMMARY ? SUMMARY : threadOf(wanted))
   const outcome = await sendPush(device, {
     payload: { tag, ...words, ...unread },
-    urgency: told === SUMMARY ? 'low' : told.type === 'MESSAGE' ? 'high' : 'normal',
+    urgency: wanted === SUMMARY ? 'low' : wanted.type === 'MESSAGE' ? 'high' : 'normal',
     signal,
   })
   if (outcome === 'gone') return forgetDevice(device)

@@ -28,7 +28,7 @@ export function isSameForVisitors(post: CachedPost, viewer: Viewer): boolean {
 }
 
 /** The cached post; a copy without some reactions for the few viewers with a block. */
-function met(post: CachedPost, viewer: Viewer | null): CachedPost {
+function visibleTo(post: CachedPost, viewer: Viewer | null): CachedPost {
   const hidden = hiddenReactors(post, viewer)
   if (hidden.length === 0) return post
   return toCachedPost(
@@ -38,7 +38,7 @@ function met(post: CachedPost, viewer: Viewer | null): CachedPost {
 
 /** A post for this viewer: the cached part, their own reaction when the list lacks it, and their rights. */
 function parts(neutral: CachedPost, viewer: Viewer | null, reaction: ReactionEmoji | null): Buffer[] {
-  const post = met(neutral, viewer)
+  const post = visibleTo(neutral, viewer)
   const end = closing({ reaction, can: presentPostRights(post, viewer) })
   if (!viewer || !reaction || post.listed.has(viewer.id)) return [post.open, end]
   const own = JSON.stringify({ emoji: reaction, userId: viewer.id })

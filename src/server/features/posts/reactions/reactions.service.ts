@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
-import { withoutHeldBack } from '#server/features/posts/plunger/plunger.present.ts'
+import { withoutHeldBack } from '#server/features/posts/crowd-control/crowd-control.present.ts'
 import { canSeePost, visibleOr404 } from '#server/features/posts/posts.policy.ts'
 import { presentPost } from '#server/features/posts/posts.present.ts'
 import {

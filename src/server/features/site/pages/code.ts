@@ -19,7 +19,7 @@ const PARTS: Partial<Record<PagePath, readonly string[]>> = {
   '/p/:postId': [...SHELL, 'features/posts/detail/PostPage.tsx'],
   '/u/:handle': [...SHELL, 'app/pages/profile/ProfilePage.tsx'],
   '/blog': [...SHELL, 'features/blog/BlogPage.tsx'],
-  '/blog/:slug': [...SHELL, 'features/blog/DecreePage.tsx'],
+  '/blog/:slug': [...SHELL, 'features/blog/ArticlePage.tsx'],
   '/terms': LEGAL,
   '/privacy': LEGAL,
   '/guidelines': LEGAL,

@@ -21,6 +21,6 @@ export function publishable(page: FirstPage): FirstPage {
   if (page.kind === 'post') return { ...page, post: withoutCovered(page.post) }
   // The list shows previews.
   if (page.kind === 'blog')
-    return { ...page, decrees: page.decrees.map((decree) => ({ ...decree, content: '' })) }
+    return { ...page, decrees: page.decrees.map((article) => ({ ...article, content: '' })) }
   return 'posts' in page ? { ...page, posts: page.posts.map(withoutCovered) } : page
 }

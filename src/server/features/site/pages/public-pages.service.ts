@@ -1,13 +1,13 @@
 import {
   DESCRIPTIONS,
-  decreeDescription,
+  articleDescription,
   postDescription,
   profileDescription,
   postTitle,
   profileTitle,
 } from '#contract/site.page-descriptions.ts'
 import {
-  NO_DECREE,
+  NO_ARTICLE,
   NO_PAGE,
   NO_POST,
   NO_USER,
@@ -164,14 +164,14 @@ export const blogPage = async (viewer: Viewer | null): Promise<PublicPage> => ({
 
 /** A published blog post; 404 when there is none. */
 export const blogPostPage = (slug: unknown, viewer: Viewer | null): Promise<PublicPage> =>
-  orMissing('decree', NO_DECREE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
-    const decree = await blogPostBySlug(viewer, String(slug))
-    const { featuredImage } = decree
+  orMissing('decree', NO_ARTICLE, `/blog/${encodeURIComponent(String(slug))}`, async () => {
+    const article = await blogPostBySlug(viewer, String(slug))
+    const { featuredImage } = article
     const head: DocumentHead = {
-      title: decree.title,
+      title: article.title,
       place: BRAND.blogName,
-      description: decreeDescription(decree),
-      path: `/blog/${decree.slug}`,
+      description: articleDescription(article),
+      path: `/blog/${article.slug}`,
       type: 'article',
       image: featuredImage,
       largeImage: featuredImage !== null,
@@ -180,8 +180,8 @@ export const blogPostPage = (slug: unknown, viewer: Viewer | null): Promise<Publ
       status: 200,
       pattern: '/blog/:slug',
       head,
-      address: `/blog/${decree.slug}`,
-      content: { kind: 'decree', decree },
+      address: `/blog/${article.slug}`,
+      content: { kind: 'decree', decree: article },
     }
   })
 

@@ -29,10 +29,13 @@ const STATIC_PATHS = Object.keys(DESCRIPTIONS).filter(
  */
 export async function sitePlaces({ anew = false } = {}): Promise<readonly ListedAddress[]> {
   if (!anew && known && known.until > clock.now()) return known.places
-  const [decrees, posts] = await Promise.all([publishedSlugs(MAX_ENTRIES), listedPosts(MAX_ENTRIES)])
+  const [articles, posts] = await Promise.all([publishedSlugs(MAX_ENTRIES), listedPosts(MAX_ENTRIES)])
   const places: ListedAddress[] = [
     ...STATIC_PATHS.map((path) => ({ path, changedAt: null })),
-    ...decrees.map(({ slug, updatedAt }): ListedAddress => ({ path: `/blog/${slug}`, changedAt: updatedAt })),
+    ...articles.map(({ slug, updatedAt }): ListedAddress => ({
+      path: `/blog/${slug}`,
+      changedAt: updatedAt,
+    })),
     ...posts.map(({ id, updatedAt }): ListedAddress => ({ path: `/p/${id}`, changedAt: updatedAt })),
   ]
   known = { places, until: clock.now() + FRESH_MS }

@@ -16,10 +16,10 @@ onProofNeeded(() => {
 
 /** The person has proved their identity, or cancelled. */
 export function endProof(proven: boolean): void {
-  const told = waiting
+  const waiters = waiting
   waiting = []
   useProof.setState({ wanted: false })
-  for (const tell of told) tell(proven)
+  for (const tell of waiters) tell(proven)
 }
 
 onReset(() => endProof(false))
