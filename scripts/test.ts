@@ -2,6 +2,7 @@ import path from 'node:path'
 import { PARTS } from './test/parts.ts'
 import { memoryFolder } from './test/scratch.ts'
 import { total, type Counts } from './test/counts.ts'
+import { slowStore } from './test/slow-store.ts'
 import { ensureTools } from './test/tools.ts'
 
 /**
@@ -41,11 +42,7 @@ if (scratch) process.env['TMPDIR'] = scratch.path
 // A run starts some eighty processes of the server and its commands. The cache saves all but the first from
 // compiling the code.
 process.env['NODE_COMPILE_CACHE'] ??= path.resolve(import.meta.dirname, '../.cache/compiled')
-if (process.env['SLOW_STORE'])
-  process.env['NODE_OPTIONS'] = [
-    process.env['NODE_OPTIONS'],
-    `--import ${path.resolve(import.meta.dirname, '../tests/support/slow-store.ts')}`,
-  ].join(' ')
+if (process.env['SLOW_STORE']) slowStore()
 // A run that is interrupted must not leave its files in memory.
 process.once('exit', () => scratch?.remove())
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
