@@ -1,214 +1,155 @@
 import { performance } from 'node:perf_hooks'
-import type { AdminStatsView } from '#contract/admin.ts'
-import type { RealtimeAnalyticsView } from '#contract/analytics.ts'
+import type { PushName, Topic } from '#contract/events.ts'
 import { TIMINGS } from '#contract/limits.ts'
-import { bus } from '#server/platform/bus.ts'
-import { analyticsAdmins, dashboardAdmins, monitorAdmins, pendingStaff } from '../audience.ts'
-import { inBackground } from '../background.ts'
-import { socketsOf, type Delivery } from '../delivery.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
+import { clock } from '#server/platform/clock.ts'
+import { countCountriesBy } from '#server/platform/vitals.ts'
+import {
+  analyticsAdmins,
+  dashboardAdmins,
+  monitorAdmins,
+  pendingStaff,
+  sewerAdmins,
+  trendReaders,
+} from '../audience.ts'
+import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
 import type { LiveServer, LiveSocket } from '../sockets.ts'
-import { throttle } from '../throttle.ts'
-import { pushTrends } from './trends.ts'
-import { pushServerMap } from './server-map.ts'
+import { pushWhileWatched, type Figures, type WatchedFigures } from './watched-figures.ts'
 
 /** Figures that are read while somebody watches them at this process: those of admins (LIVE L15), and the trends. */
 export interface PushedFigures {
-  /** Sends the current figures to one socket that has begun to watch. */
-  sendStats(socket: LiveSocket): Promise<void>
-  sendAnalytics(socket: LiveSocket): Promise<void>
-  sendPending(socket: LiveSocket): Promise<void>
-  sendTrends(socket: LiveSocket): void
+  /** Sends the current figures, if the topic has any, to a socket that has begun to watch it. */
+  send(socket: LiveSocket, topic: Topic): void
   stop(): void
 }
+
+/** Measurements of this process change all the time; they alone are pushed only so often, ms. */
+const MEASUREMENTS_INTERVAL_MS = 5_000
+/** How often the tags are counted without a new post: old posts leave the day that is counted. ms. */
+const RECOUNT_MS = 60_000
 
 export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): PushedFigures {
-  const stats = pushStats(io, delivery, parts)
-  const analytics = pushAnalytics(io, delivery, parts.analytics)
-  const pending = pushPending(io, delivery, parts)
-  const trends = pushTrends(io, delivery, parts)
-  const stopMonitor = pushMonitor(io, delivery, parts)
-  const stopAlerts = pushAlerts(io, delivery, parts)
-  const stopServerMap = pushServerMap(io, delivery, parts)
-  return {
-    sendStats: stats.send,
-    sendAnalytics: analytics.send,
-    sendPending: pending.send,
-    sendTrends: trends.sendTrends,
-    stop() {
-      stats.stop()
-      analytics.stop()
-      pending.stop()
-      trends.stop()
-      stopMonitor()
-      stopAlerts()
-      stopServerMap()
-    },
+  countCountriesBy(() => countriesOf(io))
+  const push = <N extends PushName>(figures: Figures<N>) => pushWhileWatched(io, delivery, figures)
+
+  const ofTopics: Partial<Record<Topic, WatchedFigures>> = {
+    // The dashboard's cards. A new report shows in the red badge at once.
+    admin: push({
+      name: 'admin:stats',
+      to: dashboardAdmins,
+      read: async () => ({ stats: await parts.adminStats() }),
+      gap: TIMINGS.pushGap,
+      everyMs: TIMINGS.statsGap,
+      follow: after('report:updated', 'case:updated'),
+      isNews: unlessSame(({ stats: { updatedAt: _, ...figures } }) => figures),
+    }),
+    // Each process reads them from the store, where all processes count.
+    analytics: push({
+      name: 'analytics:updated',
+      to: analyticsAdmins,
+      read: async () => ({ snapshot: await parts.analytics.realtimeAnalytics() }),
+      gap: TIMINGS.analyticsGap,
+      everyMs: TIMINGS.analyticsGap,
+      isNews: unlessSame(
+        ({ snapshot: { updatedAt: _, performance: __, ...figures } }) => figures,
+        MEASUREMENTS_INTERVAL_MS,
+      ),
+      rests: true,
+    }),
+    // Every page of an admin or moderator watches it, so it is two counts and none of the dashboard's figures.
+    pending: push({
+      name: 'pending:updated',
+      to: pendingStaff,
+      read: async () => ({ pending: await parts.pending() }),
+      gap: TIMINGS.pushGap,
+      follow: after('report:updated', 'case:updated', 'pending:changed'),
+    }),
+    // After a change of a post with a tag (LIVE L77). Not only when they differ from the last push: a page may have read
+    // others meanwhile, here or from another process.
+    trends: push({
+      name: 'trending:updated',
+      to: trendReaders,
+      read: async () => ({ tags: await parts.trendingTags() }),
+      gap: TIMINGS.trendsGap,
+      everyMs: RECOUNT_MS,
+      onChange: parts.forgetTags,
+      follow: (changed) => [
+        bus.onCluster('post:created', ({ post }) => void (post.text.includes('#') && changed())),
+        bus.onCluster('post:updated', ({ post }) => void (post.text.includes('#') && changed())),
+        bus.onCluster('post:deleted', changed),
+      ],
+    }),
   }
-}
-
-interface Pushed {
-  send(socket: LiveSocket): Promise<void>
-  stop(): void
-}
-
-/** Whether the socket still watches: it may have stopped while the figures were read. */
-const watches = (socket: LiveSocket, { rooms }: typeof dashboardAdmins): boolean =>
-  rooms.some((room) => socket.rooms.has(room))
-
-/** The dashboard's cards, when a figure has changed. */
-function pushStats(
-  io: LiveServer,
-  delivery: Delivery,
-  { adminStats }: Pick<GatewayParts, 'adminStats'>,
-): Pushed {
-  let shown = ''
-  let reading = false
-
-  async function read(): Promise<void> {
-    if (reading || socketsOf(io, dashboardAdmins).length === 0) return
-    reading = true
-    try {
-      const stats = await adminStats()
-      if (statsKey(stats) === shown) return
-      shown = statsKey(stats)
-      await delivery.to(dashboardAdmins, 'admin:stats', { stats })
-    } finally {
-      reading = false
-    }
-  }
-
-  const readInBackground = () => inBackground('the figures of the dashboard', read())
-  // A new report shows in the red badge at once.
-  const stops = [
-    bus.onCluster('report:updated', readInBackground),
-    bus.onCluster('case:updated', readInBackground),
-  ]
-  const timer = setInterval(readInBackground, TIMINGS.statsGap).unref()
-  return {
-    async send(socket) {
-      const stats = await adminStats()
-      if (watches(socket, dashboardAdmins)) socket.emit('admin:stats', { stats })
-    },
-    stop() {
-      stops.forEach((stop) => stop())
-      clearInterval(timer)
-    },
-  }
-}
-
-const statsKey = ({ updatedAt: _, ...figures }: AdminStatsView): string => JSON.stringify(figures)
-
-/**
- * After a read, the next one waits this many times as long as it took: the figures cost at most a fiftieth of
- * the time.
- */
-const REST_FACTOR = 50
-const MAX_REST_MS = 3_000
-/** Measurements of this process change all the time; they alone are pushed only so often. */
-const MEASUREMENTS_INTERVAL_MS = 5_000
-
-/**
- * The realtime analytics, at most once a second and only when they have changed. Each process reads them from
- * the store, where all processes count.
- */
-function pushAnalytics(
-  io: LiveServer,
-  delivery: Delivery,
-  { realtimeAnalytics }: Pick<GatewayParts['analytics'], 'realtimeAnalytics'>,
-): Pushed {
-  let shown = { key: '', at: 0 }
-  let reading = false
-  let restUntil = 0
-
-  async function read(): Promise<void> {
-    const began = performance.now()
-    if (reading || began < restUntil || socketsOf(io, analyticsAdmins).length === 0) return
-    reading = true
-    try {
-      const snapshot = await realtimeAnalytics()
-      restUntil = performance.now() + Math.min(MAX_REST_MS, (performance.now() - began) * REST_FACTOR)
-      const key = analyticsKey(snapshot)
-      if (key === shown.key && began - shown.at < MEASUREMENTS_INTERVAL_MS) return
-      shown = { key, at: began }
-      await delivery.to(analyticsAdmins, 'analytics:updated', { snapshot })
-    } finally {
-      reading = false
-    }
-  }
-
-  const timer = setInterval(() => inBackground('realtime figures', read()), TIMINGS.analyticsGap).unref()
-  return {
-    async send(socket) {
-      const snapshot = await realtimeAnalytics()
-      if (watches(socket, analyticsAdmins)) socket.emit('analytics:updated', { snapshot })
-    },
-    stop: () => clearInterval(timer),
-  }
-}
-
-const analyticsKey = ({ updatedAt: _, performance: __, ...figures }: RealtimeAnalyticsView): string =>
-  JSON.stringify(figures)
-
-/**
- * The number of reports and appeals without a decision, after each change of one. Every page of an admin
- * or moderator watches it, so it is two counts and none of the dashboard's figures.
- */
-function pushPending(io: LiveServer, delivery: Delivery, { pending }: Pick<GatewayParts, 'pending'>): Pushed {
-  const changes = throttle<true>({
-    gap: TIMINGS.pushGap,
-    merge: () => true,
-    async flush() {
-      if (socketsOf(io, pendingStaff).length > 0)
-        await delivery.to(pendingStaff, 'pending:updated', { pending: await pending() })
-    },
-  })
-  const put = () => changes.put('pending', true)
-  const stops = [
-    bus.onCluster('report:updated', put),
-    bus.onCluster('case:updated', put),
-    bus.onCluster('pending:changed', put),
+  const tellWatched = tellProcesses()
+  const others = [
+    push({
+      name: 'monitor:updated',
+      to: monitorAdmins,
+      read: async () => ({ status: await parts.monitorStatus() }),
+      gap: TIMINGS.analyticsGap,
+      follow: after('monitor:changed', 'job:died'),
+    }),
+    push({
+      name: 'alerts:updated',
+      to: monitorAdmins,
+      read: async () => ({ alerts: await parts.alerts() }),
+      gap: TIMINGS.analyticsGap,
+      follow: after('alerts:changed'),
+    }),
+    // The Sewer Map (LIVE L48). Every process writes what it measures to the store, from where it is read.
+    push({
+      name: 'wall:updated',
+      to: sewerAdmins,
+      read: async () => {
+        tellWatched()
+        return { wall: await parts.serverMap() }
+      },
+      gap: TIMINGS.analyticsGap,
+      everyMs: TIMINGS.analyticsGap,
+    }),
   ]
   return {
-    async send(socket) {
-      const now = await pending()
-      if (watches(socket, pendingStaff)) socket.emit('pending:updated', { pending: now })
-    },
-    stop() {
-      stops.forEach((stop) => stop())
-      changes.stop()
-    },
+    send: (socket, topic) => ofTopics[topic]?.send(socket),
+    stop: () => [...Object.values(ofTopics), ...others].forEach(({ stop }) => stop()),
   }
 }
 
-/** The state of the system, when it has changed, at most once a second. */
-const pushMonitor = (io: LiveServer, delivery: Delivery, { monitorStatus }: GatewayParts): (() => void) =>
-  pushChanges(io, ['monitor:changed', 'job:died'], async () =>
-    delivery.to(monitorAdmins, 'monitor:updated', { status: await monitorStatus() }),
-  )
+const after =
+  (...events: (keyof DomainEvents)[]) =>
+  (changed: () => void) =>
+    events.map((event) => bus.onCluster(event, changed))
 
-/** The alerts with their rules, when they have changed, at most once a second. */
-const pushAlerts = (io: LiveServer, delivery: Delivery, { alerts }: GatewayParts): (() => void) =>
-  pushChanges(io, ['alerts:changed'], async () =>
-    delivery.to(monitorAdmins, 'alerts:updated', { alerts: await alerts() }),
-  )
+/** Tells whether these facts of a value differ from the last time that they did, or are older than `freshMs`. */
+function unlessSame<V>(factsOf: (value: V) => object, freshMs = Infinity): (value: V) => boolean {
+  let last = { facts: '', at: 0 }
+  return (value) => {
+    const next = { facts: JSON.stringify(factsOf(value)), at: performance.now() }
+    if (next.facts === last.facts && next.at - last.at < freshMs) return false
+    last = next
+    return true
+  }
+}
 
-/** Pushes to the admins at the monitor after these events, if there are any. Returns how to stop. */
-function pushChanges(
-  io: LiveServer,
-  events: readonly ('monitor:changed' | 'job:died' | 'alerts:changed')[],
-  push: () => Promise<void>,
-): () => void {
-  const changes = throttle<true>({
-    gap: TIMINGS.analyticsGap,
-    merge: () => true,
-    async flush() {
-      if (socketsOf(io, monitorAdmins).length > 0) await push()
-    },
-  })
-  const stops = events.map((event) => bus.onCluster(event, () => changes.put('changed', true)))
+/** How often the processes are told that somebody watches the map; they believe it a little longer. ms. */
+const TELL_EVERY_MS = 2_000
+
+function tellProcesses(): () => void {
+  let toldAt = -Infinity
   return () => {
-    stops.forEach((stop) => stop())
-    changes.stop()
+    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    bus.emit('wall:watched', { at: clock.date().toISOString() })
   }
+}
+
+/** This process's sockets by country: of those whose page views are counted, so of people who have agreed. */
+function countriesOf(io: LiveServer): Record<string, number> {
+  const countries: Record<string, number> = {}
+  for (const { data } of io.of('/').sockets.values()) {
+    if (!data.visitor || data.seenAt === 0) continue
+    const { country } = data.visitor
+    countries[country] = (countries[country] ?? 0) + 1
+  }
+  return countries
 }

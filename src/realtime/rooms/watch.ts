@@ -2,7 +2,6 @@ import type { Topic } from '#contract/events.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertMayWatch, isProfileRoom, postRoom, profileRoom, topicRoom } from '../audience.ts'
-import { inBackground } from '../background.ts'
 import type { ClientEventHandlers } from '../client-events.ts'
 import { LIVE_LIMITS } from '../live-limits.ts'
 import type { PushedFigures } from '../push/figures.ts'
@@ -18,7 +17,7 @@ export interface Watched {
   following: Following
   chats: OpenChats
   /** A socket that begins to watch gets the current state first: figures, and posts that just changed. */
-  figures: Pick<PushedFigures, 'sendStats' | 'sendAnalytics' | 'sendPending' | 'sendTrends'>
+  figures: Pick<PushedFigures, 'send'>
   recentPosts: Pick<RecentPosts, 'sendSnapshot'>
   changes: Pick<RecentChanges, 'knows' | 'quietMs'>
 }
@@ -38,10 +37,7 @@ export function watchHandlers({
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
     enter(socket, [topicRoom(topic)])
-    if (topic === 'admin') inBackground('the figures of the dashboard', figures.sendStats(socket))
-    if (topic === 'analytics') inBackground('realtime figures', figures.sendAnalytics(socket))
-    if (topic === 'trends') figures.sendTrends(socket)
-    if (topic === 'pending') inBackground('the number of reports', figures.sendPending(socket))
+    figures.send(socket, topic)
   }
 
   function endTopic(socket: LiveSocket, topic: Topic): void {

@@ -1,5 +1,6 @@
 import { trusted, type Types } from 'mongoose'
 import { storage } from '#server/platform/storage/storage.ts'
+import { portionsOf } from '#server/platform/sweep.ts'
 import { MediaModel } from './media.model.ts'
 import { NAMES } from './media-names.ts'
 
@@ -31,14 +32,8 @@ const TOKEN = /^[0-9a-f]{32}$/
 
 /** The folders in the storage that belong to no record: a restore, or a disk that was away, can leave some. */
 export async function* orphans(): AsyncGenerator<string> {
-  let portion: string[] = []
-  for await (const folder of (await storage()).folders()) {
-    if (TOKEN.test(folder)) portion.push(folder)
-    if (portion.length < PORTION) continue
-    yield* await withoutRecord(portion)
-    portion = []
-  }
-  yield* await withoutRecord(portion)
+  for await (const folders of portionsOf((await storage()).folders(), PORTION))
+    yield* await withoutRecord(folders.filter((folder) => TOKEN.test(folder)))
 }
 
 // The record is written before the file and deleted after it, so none of these is about to get one.

@@ -15,9 +15,10 @@ import {
 } from '#server/features/people/users/accounts.service.ts'
 import { rateLimit, type RateLimit } from '#server/platform/rate-limit.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import { postConfirmAddress } from '#server/features/account/credentials/account.service.ts'
 import { trustedDeviceOf } from './sessions.ts'
-import { assertStrongPassword, hashPassword, passwordMatches, boundedQueue } from './passwords.service.ts'
+import { assertStrongPassword, hashPassword, passwordMatches } from './passwords.service.ts'
 import { admit, forgetDetails } from './registration-details.service.ts'
 
 /**
@@ -148,26 +149,20 @@ const LOCK_MS = 30_000
 const ASK_AGAIN_MS = 50
 const UNLOCK = "if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end"
 
-const queues = new Map<string, { inTurn: ReturnType<typeof boundedQueue>; users: number }>()
+const turns = createTurns({
+  atOnce: Infinity,
+  atOnceOfOne: 1,
+  waiting: Infinity,
+  waitingOfOne: WAITING,
+  refuse: () => tooMany(RETRY_AFTER_SECONDS),
+})
 
 /**
  * Runs the attempts of a key one after the other, with Redis across all processes. A few may wait, further
  * ones get 429. So parallel guesses are no faster than sequential ones, from however many addresses.
  */
-export async function oneAttemptAtATime<T>(key: string, attempt: () => Promise<T>): Promise<T> {
-  const queue = queues.get(key) ?? {
-    inTurn: boundedQueue({ running: 1, waiting: WAITING, refuse: () => tooMany(RETRY_AFTER_SECONDS) }),
-    users: 0,
-  }
-  queues.set(key, queue)
-  queue.users++
-  try {
-    return await queue.inTurn(() => withSharedLock(key, attempt))
-  } finally {
-    // Removed with the last user, so that made-up addresses do not fill the memory (LIVE L17).
-    if (--queue.users === 0) queues.delete(key)
-  }
-}
+export const oneAttemptAtATime = <T>(key: string, attempt: () => Promise<T>): Promise<T> =>
+  turns(key, () => withSharedLock(key, attempt))
 
 async function withSharedLock<T>(key: string, attempt: () => Promise<T>): Promise<T> {
   if (!sharedMemory) return attempt()

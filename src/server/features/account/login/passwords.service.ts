@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { config } from '#server/platform/config.ts'
-import { busy, badRequest } from '#server/platform/errors.ts'
+import { badRequest } from '#server/platform/errors.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import { passwordHashOf } from '#server/features/people/users/accounts.service.ts'
 import { BRAND } from '#contract/brand.ts'
 import { houseName } from '#server/shared/site-settings/house-name.ts'
@@ -22,7 +23,8 @@ const COST =
  * memory. Above fifty waiting requests the answer is 503.
  */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
-const inTurn = boundedQueue({ running: AT_ONCE, waiting: 50, refuse: busy })
+const turns = createTurns({ atOnce: AT_ONCE, atOnceOfOne: AT_ONCE, waiting: 50, waitingOfOne: 50 })
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns('everybody', work)
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(canonical(password), COST))
@@ -147,33 +149,3 @@ const LETTERS_OF_SIGNS: Readonly<Record<string, string>> = {
 /** Replaces signs by the letters they look like; '1' may be an i or an l. */
 const plain = (text: string, one: 'i' | 'l') =>
   text.replace(/[0-9@$+!|]/g, (sign) => (sign === '1' ? one : (LETTERS_OF_SIGNS[sign] ?? sign)))
-
-interface Bounds {
-  running: number
-  waiting: number
-  /** The error when the queue is full. */
-  refuse: () => Error
-}
-
-/** Runs at most `running` tasks at once; at most `waiting` wait, first in, first out. */
-export function boundedQueue({
-  running,
-  waiting,
-  refuse,
-}: Bounds): <T>(work: () => Promise<T>) => Promise<T> {
-  const queue: (() => void)[] = []
-  let free = running
-  return async (work) => {
-    if (free > 0) free--
-    else if (queue.length >= waiting) throw refuse()
-    else await new Promise<void>((turn) => queue.push(turn))
-    try {
-      return await work()
-    } finally {
-      // The slot goes to the next one directly, so that no new task takes it first.
-      const next = queue.shift()
-      if (next) next()
-      else free++
-    }
-  }
-}

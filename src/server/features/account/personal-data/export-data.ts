@@ -7,6 +7,7 @@ import { blockersOf } from '#server/features/people/relations/hidden-people.serv
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { registeredFeatures, type ExportSection, type ExportedThing } from '#server/shared/feature.ts'
 import { clock } from '#server/platform/clock.ts'
+import { portionsOf } from '#server/platform/sweep.ts'
 
 /**
  * The order of the lists in the file and on the page, most wanted first; lists that are not named come last.
@@ -70,14 +71,7 @@ async function* withNames<T extends { userId?: string }>(
   rows: AsyncIterable<T>,
 ): AsyncGenerator<ExportedThing> {
   const blockers = await blockersOf(readerId)
-  let portion: T[] = []
-  for await (const row of rows) {
-    portion.push(row)
-    if (portion.length < PORTION) continue
-    yield* await named(portion, blockers)
-    portion = []
-  }
-  yield* await named(portion, blockers)
+  for await (const portion of portionsOf(rows, PORTION)) yield* await named(portion, blockers)
 }
 
 async function named<T extends { userId?: string }>(

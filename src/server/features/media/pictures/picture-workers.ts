@@ -6,7 +6,7 @@ import { MEDIA_MESSAGES } from '#contract/media.constants.ts'
 import { config } from '#server/platform/config.ts'
 import { badRequest, type HttpError } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
-import { createTurns } from '../turns.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import type { PictureOrder, PictureResult } from './make-picture.ts'
 import type { WorkerAnswer } from './picture-worker.ts'
 

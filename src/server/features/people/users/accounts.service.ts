@@ -20,6 +20,7 @@ import {
   type UserDocument,
   type UserRecord,
 } from './users.model.ts'
+import { writeAccount } from './change-account.ts'
 import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
 import { presentActor, presentCurrentUser, presentPerson } from './users.present.ts'
@@ -105,23 +106,19 @@ export async function replacePassword(
  * account.
  */
 export const endOtherSessions = (tx: Transaction, id: string, except: string): Promise<number | null> =>
-  newEpoch(tx, id, { $set: {} }, { except, reason: 'logout' })
+  newEpoch(tx, id, {}, { except, reason: 'logout' })
 
 /** Ends all sessions of the person, with their sockets. Returns the new epoch, null for a deleted account. */
 export const endAllSessions = (tx: Transaction, id: string): Promise<number | null> =>
-  newEpoch(tx, id, { $set: {} }, { reason: 'logout' })
+  newEpoch(tx, id, {}, { reason: 'logout' })
 
 async function newEpoch(
   tx: Transaction,
   id: string,
-  { $set, ...change }: { $set: object; $unset?: object },
+  change: { $set?: Partial<UserDocument>; $unset?: object },
   { except, reason }: { except?: string | undefined; reason: SessionEnd },
 ): Promise<number | null> {
-  const update = { ...change, $set: { ...$set, updatedAt: clock.date() }, $inc: { sessionEpoch: 1, rev: 1 } }
-  const user = await UserModel.findByIdAndUpdate(id, update, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
+  const user = await writeAccount(tx, { _id: id }, { ...change, $inc: { sessionEpoch: 1 } })
   if (!user) return null
   tx.emit('session:ended', { userId: id, sessionId: null, ...(except !== undefined && { except }), reason })
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })

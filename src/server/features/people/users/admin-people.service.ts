@@ -9,7 +9,8 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import { MODERATION_MESSAGES } from '#contract/moderation.constants.ts'
 import { clock } from '#server/platform/clock.ts'
 import { PEOPLE_BY_ANY_PART, UserModel, type UserRecord } from './users.model.ts'
-import { presentPerson, presentActor, presentCurrentUser } from './users.present.ts'
+import { changeAccount } from './change-account.ts'
+import { presentPerson, presentActor } from './users.present.ts'
 import { emitProfile } from './people.service.ts'
 
 /**
@@ -95,15 +96,14 @@ export async function setAdmin(
 ): Promise<boolean> {
   return transact(async (tx) => {
     const others = isAdmin ? null : await lockOtherAdmins(tx, userId)
-    const user = await UserModel.findOneAndUpdate(
+    const user = await changeAccount(
+      tx,
       { _id: userId, isAdmin: !isAdmin },
-      { $set: { isAdmin, updatedAt: clock.date() }, $unset: { isModerator: 1 }, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<UserRecord>()
+      { $set: { isAdmin }, $unset: { isModerator: 1 } },
+    )
     if (!user) return assertKnown(tx, userId)
     if (others === 0) throw conflict(MESSAGES.lastAdmin)
     await alongside?.(tx)
-    tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     emitProfile(tx, user)
     return true
   })
@@ -119,22 +119,17 @@ export async function setModerator(
   alongside?: (tx: Transaction) => Promise<void>,
 ): Promise<boolean> {
   return transact(async (tx) => {
-    const user = await UserModel.findOneAndUpdate(
+    const user = await changeAccount(
+      tx,
       { _id: userId, isAdmin: false, isModerator: isModerator ? trusted({ $ne: true }) : true },
-      {
-        $set: { updatedAt: clock.date(), ...(isModerator && { isModerator }) },
-        ...(!isModerator && { $unset: { isModerator: 1 } }),
-        $inc: { rev: 1 },
-      },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<UserRecord>()
+      isModerator ? { $set: { isModerator } } : { $unset: { isModerator: 1 } },
+    )
     if (!user) {
       if (await UserModel.exists({ _id: userId, isAdmin: true }).session(tx.session))
         throw conflict(MODERATION_MESSAGES.adminModerates)
       return assertKnown(tx, userId)
     }
     await alongside?.(tx)
-    tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     emitProfile(tx, user)
     return true
   })
@@ -186,14 +181,13 @@ export const lift = (tx: Transaction, userId: string, what: 'suspendedUntil' | '
 async function change(
   tx: Transaction,
   userId: string,
-  { $set, $inc }: { $set: object; $inc?: object },
+  what: { $set: object; $inc?: { sessionEpoch: number } },
 ): Promise<void> {
-  const update = { $set: { ...$set, updatedAt: clock.date() }, $inc: { ...$inc, rev: 1 } }
-  const user = await UserModel.findOneAndUpdate(
+  const user = await changeAccount(
+    tx,
     { _id: userId, isAdmin: false, isModerator: trusted({ $ne: true }) },
-    update,
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<UserRecord>()
+    what,
+  )
   if (!user) {
     const immune = await UserModel.findById(userId, { isAdmin: 1 })
       .session(tx.session)
@@ -201,7 +195,5 @@ async function change(
     if (!immune) throw notFound(MESSAGES.userNotFound)
     throw forbidden(MODERATION_MESSAGES[immune.isAdmin ? 'adminImmune' : 'moderatorImmune'])
   }
-  // Makes every process reload the viewer.
-  tx.emit('viewer:updated', { user: presentCurrentUser(user) })
   emitProfile(tx, user)
 }

@@ -6,6 +6,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { CONFIRMED, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { changeAccount, writeAccount } from './change-account.ts'
 import { presentCurrentUser } from './users.present.ts'
 import type { Proven } from './accounts.service.ts'
 
@@ -18,17 +19,10 @@ export async function setNewEmail(
   id: string,
   newEmail: Pick<NewEmail, 'address' | 'expiresAt'> | null,
 ): Promise<CurrentUserView> {
-  const change = newEmail
-    ? { $set: { newEmail }, $inc: { rev: 1 } }
-    : { $unset: { newEmail: 1 }, $inc: { rev: 1 } }
-  const user = await UserModel.findByIdAndUpdate(id, change, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
+  const change = newEmail ? { $set: { newEmail } } : { $unset: { newEmail: 1 } }
+  const user = await changeAccount(tx, { _id: id }, change)
   if (!user) throw unauthorised()
-  const view = presentCurrentUser(user)
-  tx.emit('viewer:updated', { user: view })
-  return view
+  return presentCurrentUser(user)
 }
 
 /** Stores the token's hash for the pending address; false when it is no longer pending. */
@@ -83,16 +77,11 @@ async function confirm(
   within: OnReplaced,
 ): Promise<{ isAnother: boolean }> {
   await releaseAddress(tx, email, _id)
-  const change = {
-    $set: { email, emailVerified: true, updatedAt: clock.date() },
-    $unset: { newEmail: 1, ...CONFIRMED },
-    $inc: { rev: 1 },
-  }
-  const user = await UserModel.findByIdAndUpdate(_id, change, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
-  tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
+  await changeAccount(
+    tx,
+    { _id },
+    { $set: { email, emailVerified: true }, $unset: { newEmail: 1, ...CONFIRMED } },
+  )
   const isAnother = before !== email
   if (isAnother) await within(tx, _id.toHexString(), before)
   return { isAnother }
@@ -119,16 +108,8 @@ async function releaseAddress(tx: Transaction, email: string, except: UserRecord
     .session(tx.session)
     .lean<Pick<UserDocument, '_id'>>()
   if (!holder) return
-  const change = {
-    $set: { email: lostAddress(holder._id.toHexString()), updatedAt: clock.date() },
-    $unset: { newEmail: 1 },
-    $inc: { rev: 1 },
-  }
-  const user = await UserModel.findByIdAndUpdate(holder._id, change, {
-    session: tx.session,
-    returnDocument: 'after',
-  }).lean<UserRecord>()
-  tx.emit('viewer:updated', { user: presentCurrentUser(user!) })
+  const $set = { email: lostAddress(holder._id.toHexString()) }
+  await changeAccount(tx, { _id: holder._id }, { $set, $unset: { newEmail: 1 } })
 }
 
 /** Throws 409 when another account has confirmed this address. */
@@ -201,15 +182,15 @@ async function link(
   { googleId, onLink }: { googleId: string; onLink: OnLink },
 ): Promise<Opened> {
   const locks = emailVerified ? {} : { passwordHash: null, keyless: true }
-  const user = await UserModel.findOneAndUpdate(
+  const user = await writeAccount(
+    tx,
     { _id, googleId: trusted({ $exists: false }) },
     {
-      $set: { googleId, emailVerified: true, updatedAt: clock.date(), ...locks },
+      $set: { googleId, emailVerified: true, ...locks },
       $unset: { newEmail: 1, ...CONFIRMED },
-      $inc: { rev: 1, sessionEpoch: emailVerified ? 0 : 1 },
+      $inc: { sessionEpoch: emailVerified ? 0 : 1 },
     },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<UserRecord>()
+  )
   if (!user) throw new Error('An account has changed while it was linked')
   if (!emailVerified)
     tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
@@ -236,16 +217,11 @@ export async function unlinkGoogle(
   onUnlink: (tx: Transaction) => Promise<void>,
 ): Promise<CurrentUserView> {
   return transact(async (tx) => {
-    const change = { $unset: { googleId: 1 }, $set: { updatedAt: clock.date() }, $inc: { rev: 1 } }
-    const user = await UserModel.findOneAndUpdate({ _id: id, keyless: trusted({ $ne: true }) }, change, {
-      session: tx.session,
-      returnDocument: 'after',
-    }).lean<UserRecord>()
+    const which = { _id: id, keyless: trusted({ $ne: true }) }
+    const user = await changeAccount(tx, which, { $unset: { googleId: 1 } })
     if (!user) throw conflict(MESSAGES.passwordFirst)
-    const view = presentCurrentUser(user)
-    tx.emit('viewer:updated', { user: view })
     await onUnlink(tx)
-    return view
+    return presentCurrentUser(user)
   })
 }
 

@@ -7,9 +7,9 @@ import { assertAllowed, assertNamesAllowed } from '#server/shared/blocks/blocks.
 import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { changeAccount } from './change-account.ts'
 import { relationshipWith, presentCurrentUser, presentProfile } from './users.present.ts'
 import { emitProfile, spreadCard } from './people.service.ts'
 import { Types } from 'mongoose'
@@ -63,12 +63,7 @@ export async function personById(
 /** Ends a person's first steps, done or not. */
 export const endFirstSteps = (viewer: Viewer): Promise<void> =>
   transact(async (tx) => {
-    const user = await UserModel.findOneAndUpdate(
-      { _id: viewer.id, newcomer: true },
-      { $unset: { newcomer: 1 }, $set: { updatedAt: clock.date() }, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<UserRecord>()
-    if (user) tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+    await changeAccount(tx, { _id: viewer.id, newcomer: true }, { $unset: { newcomer: 1 } })
   })
 
 async function blockedByViewer(viewer: Viewer | null, id: string): Promise<boolean> {
@@ -95,15 +90,14 @@ export async function updateProfile(
     }
     const shown = await attachPictures(tx, viewer, pictures)
     const changes = { ...names, ...(bio !== undefined && { bio }), ...shown }
-    const user = await writeChanges(tx, viewer.id, changes)
+    const isChanged = Object.keys(changes).length > 0
+    const user = isChanged
+      ? await changeAccount(tx, { _id: viewer.id }, { $set: changes })
+      : await UserModel.findById(viewer.id).session(tx.session).lean<UserRecord>()
     if (!user) throw personNotFound()
-    const view = presentCurrentUser(user)
-    if (Object.keys(changes).length > 0) {
-      tx.emit('viewer:updated', { user: view })
-      emitProfile(tx, user)
-    }
+    if (isChanged) emitProfile(tx, user)
     if (names || shown.avatarUrl !== undefined) await spreadCard(tx, viewer.id)
-    return view
+    return presentCurrentUser(user)
   })
 }
 
@@ -117,19 +111,6 @@ async function assertTextsAllowed(
   if (!bio) return
   const before = await UserModel.findById(viewer.id, { bio: 1 }).lean<Pick<UserRecord, 'bio'>>()
   if (before?.bio !== bio) await assertAllowed(viewer, bio, before?.bio)
-}
-
-function writeChanges(
-  tx: Transaction,
-  id: string,
-  changes: Partial<UserDocument>,
-): Promise<UserRecord | null> {
-  if (Object.keys(changes).length === 0)
-    return UserModel.findById(id).session(tx.session).lean<UserRecord>().exec()
-  const update = { $set: { ...changes, updatedAt: clock.date() }, $inc: { rev: 1 } }
-  return UserModel.findByIdAndUpdate(id, update, { session: tx.session, returnDocument: 'after' })
-    .lean<UserRecord>()
-    .exec()
 }
 
 /** The text of a profile; null when there is none. */

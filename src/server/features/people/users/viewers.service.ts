@@ -19,6 +19,7 @@ import { clock } from '#server/platform/clock.ts'
 import { mustConfirm, UserModel, type UserRecord } from './users.model.ts'
 import { assertMayChoose, mayBeMinor, messageSendersOf } from './message-senders.ts'
 import { presentPrivacy, presentCurrentUser } from './users.present.ts'
+import { changeAccount } from './change-account.ts'
 
 declare module '#server/platform/viewer.ts' {
   interface Viewer {
@@ -190,15 +191,10 @@ export async function changePrivacy(
     for (const [field, hidden] of hiddenSigns(input))
       if (hidden !== (current[field] ?? false)) changes[field] = hidden
     if (Object.keys(changes).length === 0) return presentPrivacy(current)
-    const user = await UserModel.findByIdAndUpdate(
-      viewer.id,
-      { $set: changes, $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<UserRecord>()
+    const user = await changeAccount(tx, { _id: viewer.id }, { $set: changes })
     if (!user) throw unauthorised()
     const settings = presentPrivacy(user)
     if ('hidesReads' in changes) for (const handle of receiptsHandlers) await handle(tx, viewer.id)
-    tx.emit('viewer:updated', { user: presentCurrentUser(user) })
     tx.emit('privacy:updated', { userId: viewer.id, settings })
     return settings
   })
@@ -221,27 +217,15 @@ export async function preferNotification(
   input: NotificationPreferenceInput,
 ): Promise<CurrentUserView> {
   return transact(async (tx) => {
-    const user = await UserModel.findByIdAndUpdate(
-      viewer.id,
-      { ...preferenceChange(input), $inc: { rev: 1 } },
-      { session: tx.session, returnDocument: 'after' },
-    ).lean<UserRecord>()
+    const user = await changeAccount(tx, { _id: viewer.id }, preferenceChange(input))
     if (!user) throw unauthorised()
-    const view = presentCurrentUser(user)
-    tx.emit('viewer:updated', { user: view })
-    return view
+    return presentCurrentUser(user)
   })
 }
 
 /** Keeps whether a person has a device that wants pushes, in the transaction that adds or removes one. */
 export async function storeWhetherPushes(tx: Transaction, userId: string, pushes: boolean): Promise<void> {
-  const user = await UserModel.findByIdAndUpdate(
-    userId,
-    { ...(pushes ? { $set: { pushes } } : { $unset: { pushes: 1 } }), $inc: { rev: 1 } },
-    { session: tx.session, returnDocument: 'after' },
-  ).lean<UserRecord>()
-  // Every process forgets what it knows of the person.
-  if (user) tx.emit('viewer:updated', { user: presentCurrentUser(user) })
+  await changeAccount(tx, { _id: userId }, pushes ? { $set: { pushes } } : { $unset: { pushes: 1 } })
 }
 
 function preferenceChange(input: NotificationPreferenceInput): UpdateQuery<UserRecord> {
