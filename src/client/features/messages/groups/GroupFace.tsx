@@ -1,5 +1,5 @@
 import { ImageOff, ImageUp } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { ACCEPTED } from '#contract/media.constants.ts'
 import type { ConversationView } from '#contract/messages.ts'
@@ -15,6 +15,7 @@ import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { submitted } from '#client/ui/submitted.ts'
 import { toast } from '#client/ui/toast.ts'
 
 const cropDialog = lazyComponent<CropDialogProps>(
@@ -32,10 +33,7 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
   const input = useRef<HTMLInputElement>(null)
   const { run, pending } = useWrite()
   const [name, setName] = useState(face.displayName)
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
-    void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the group' })
-  }
+  const rename = () => run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the group' })
   const remove = () =>
     runWrite({ write: () => changeGroup(id, { pictureUrl: null }), failed: 'Failed to remove the picture' })
   const pick = (file: File) => {
@@ -47,7 +45,7 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
     <div className="flex items-center gap-4">
       <Avatar name={face.displayName} seed={face.handle} src={face.avatarUrl} size={64} />
       {group?.isAdmin ? (
-        <form className="flex min-w-0 flex-1 flex-col gap-2" onSubmit={rename}>
+        <form className="flex min-w-0 flex-1 flex-col gap-2" onSubmit={submitted(rename)}>
           <div className="flex gap-2">
             <Input
               className="min-w-0 flex-1"
