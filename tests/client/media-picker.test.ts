@@ -4,10 +4,10 @@ import { LIMITS } from '#contract/limits.ts'
 import {
   COMPOSER_LIMITS,
   PICKER_LIMITS,
+  pictureRefusal,
   refusalFor,
   selectionOf,
 } from '#client/features/media/picker-rules.ts'
-import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 
 const MEGABYTE = 1024 * 1024
 

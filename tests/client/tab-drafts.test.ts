@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { createElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CurrentUserView } from '#contract/account.ts'
 import { draw } from './support/screen.tsx'
 
 type Drafts = typeof import('#client/ui/tab-drafts.ts')
 const KEY = 'royal-flush:draft:message:me:you'
+const WRITER = 'aaaaaaaaaaaaaaaaaaaaaaaa'
 
 /** A tab of its own: sessionStorage is the tab's, localStorage everybody's. `load` opens or reloads its page. */
 function newTab(copied: Record<string, string> = {}) {
@@ -24,8 +26,10 @@ function newTab(copied: Record<string, string> = {}) {
 }
 
 /** The form of a new article, in this tab. */
-async function openArticle(tab: ReturnType<typeof newTab>) {
+async function openArticle(tab: ReturnType<typeof newTab>, writerId = WRITER) {
   await tab.load()
+  const { setStoredViewer } = await import('#client/features/account/data/viewer/viewer.store.ts')
+  setStoredViewer({ id: writerId } as CurrentUserView)
   const { useArticleFields } = await import('#client/features/blog/editor/useArticleFields.ts')
   const shown: { form?: ReturnType<typeof useArticleFields> } = {}
   await draw(
@@ -107,5 +111,23 @@ describe('[L70] A draft in several tabs', () => {
     second().set('content', 'short')
     second().store.forget()
     expect((await openArticle(one))().fields.content).toBe('A long text')
+  })
+
+  it('of an article is erased with the data of its writer, and another one who signs in does not see it', async () => {
+    const form = await openArticle(newTab())
+    form().set('content', 'Secret')
+    const other = await openArticle(newTab(), 'bbbbbbbbbbbbbbbbbbbbbbbb')
+    expect(other().fields.content).toBe('')
+    const { eraseDeviceData } = await import('#client/live/device-data.ts')
+    await eraseDeviceData(WRITER)
+    expect(JSON.stringify({ ...localStorage })).not.toContain('Secret')
+  })
+
+  it('of an article that is kept without a writer goes to the one who opens the form, once', async () => {
+    localStorage.setItem('royal-flush:draft:decree:new#earlier', JSON.stringify({ content: 'Of before' }))
+    expect((await openArticle(newTab()))().fields.content).toBe('Of before')
+    expect(localStorage.getItem('royal-flush:draft:decree:new#earlier')).toBeNull()
+    expect((await openArticle(newTab(), 'bbbbbbbbbbbbbbbbbbbbbbbb'))().fields.content).toBe('')
+    expect((await openArticle(newTab()))().fields.content).toBe('Of before')
   })
 })

@@ -12,7 +12,7 @@ import { reactToPost } from '#client/features/posts/card/post-actions.ts'
 import { deleteWrite } from '#client/features/posts/card/post-menu-actions.ts'
 import { copyPostLink } from '#client/features/posts/card/share-actions.ts'
 import { shareProfile } from '#client/features/people/profile/ProfileHeader.tsx'
-import { RecoveryForm } from '#client/features/account/recovery/EmailForm.tsx'
+import { ForgottenPage } from '#client/features/account/recovery/ForgottenPage.tsx'
 import { runWrite } from '#client/live/use-write.ts'
 import { resetStores } from '#client/live/registry.ts'
 import type { ShownPost } from '#client/features/posts/data/shown-post.ts'
@@ -81,13 +81,19 @@ async function answerPuzzle(...answers: string[]): Promise<void> {
   }
 }
 
+const WORDS = {
+  mascot: 'knight',
+  saying: '',
+  title: '',
+  lead: '',
+  label: 'Send',
+  hint: '',
+  logIn: 'Log in',
+} as const
+
 async function recover(fallback: string): Promise<void> {
   const send = () => Promise.reject(new Error('no answer'))
-  const place = await draw(
-    <RecoveryForm label="Send" send={send} onSent={() => {}} fallback={fallback}>
-      {null}
-    </RecoveryForm>,
-  )
+  const place = await draw(<ForgottenPage {...WORDS} send={send} fallback={fallback} other={null} />)
   find<HTMLInputElement>(place, 'input').value = 'ann@people.example'
   find<HTMLFormElement>(place, 'form').requestSubmit()
 }

@@ -2,6 +2,8 @@ import { createStore } from './create-store.ts'
 import { onReset, onResync } from './registry.ts'
 
 export interface Snapshot<T> {
+  /** Its name among the resyncs. */
+  name: string
   /** The newest value, in a component; null until there is one. */
   use: () => T | null
   current: () => T | null
@@ -15,9 +17,7 @@ export interface Snapshot<T> {
   load: (signal?: AbortSignal) => Promise<true>
 }
 
-interface SnapshotOptions<T> {
-  /** Its name among the resyncs. */
-  name: string
+interface SnapshotOptions<T> extends Pick<Snapshot<T>, 'name'> {
   fetch: (signal?: AbortSignal) => Promise<T>
   /** What orders two values, for instance their creation time. Default: the last one to arrive wins. */
   version?: (value: T) => number | string
@@ -41,6 +41,7 @@ export function createSnapshot<T>({ name, fetch, version }: SnapshotOptions<T>):
   onResync(name, again)
   onReset(() => store.setState({ value: null }))
   return {
+    name,
     use: () => store(({ value }) => value),
     current,
     apply,

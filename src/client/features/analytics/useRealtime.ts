@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { realtimeFigures } from '#client/features/analytics/data/analytics.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 
 /**
@@ -7,10 +7,6 @@ import { useWatchTopic } from '#client/live/watch.ts'
  */
 export function useRealtime() {
   useWatchTopic('analytics')
-  const query = useQuery({
-    queryKey: ['/api/admin/analytics/realtime'],
-    staleTime: 0,
-    queryFn: ({ signal }) => realtimeFigures.load(signal),
-  })
-  return { query, figures: realtimeFigures.use() }
+  const { query, value: figures } = useSnapshot(realtimeFigures)
+  return { query, figures }
 }

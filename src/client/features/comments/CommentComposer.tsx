@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { WRITING_MESSAGES } from '#contract/posts.constants.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
@@ -20,6 +20,7 @@ import { toast } from '#client/ui/toast.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 import { useCommentDraft } from './useCommentDraft.ts'
 import { isSendKey } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 interface CommentComposerProps {
   postId: string
@@ -97,10 +98,6 @@ export const CommentComposer = (props: CommentComposerProps) => {
   useResumedAct('comment', postId, !hydrating && !answered, () => void submit())
   const [focused, setFocused] = useState(false)
   usePauseDrops(focused)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void submit()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isSendKey(event.nativeEvent)) void submit()
     if (event.key === 'Escape' && answered) giveUp()
@@ -109,7 +106,7 @@ export const CommentComposer = (props: CommentComposerProps) => {
     <form
       className="s-comment s-comment-composer"
       aria-label={answered ? `Reply to ${answered.author.displayName}` : 'New comment'}
-      onSubmit={onSubmit}
+      onSubmit={submitted(submit)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >

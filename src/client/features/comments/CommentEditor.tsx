@@ -9,6 +9,7 @@ import { WritingArea } from '#client/features/writing/WritingArea.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { isSendKey } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 /** Edits a comment in place. Escape cancels, Ctrl or Cmd and Enter saves. */
 export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView; onDone: () => void }) => {
@@ -24,14 +25,7 @@ export const CommentEditor = ({ comment, onDone }: { comment: PublicCommentView;
     if (isSendKey(event.nativeEvent)) void save()
   }
   return (
-    <form
-      className="s-comment-field mt-1"
-      aria-label="Edit comment"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="s-comment-field mt-1" aria-label="Edit comment" onSubmit={submitted(save)}>
       <WritingArea
         aria-label="Comment text"
         rows={1}

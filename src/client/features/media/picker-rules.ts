@@ -1,6 +1,12 @@
 import type { Upload } from '#client/features/media/data/upload-state.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { MEDIA_MESSAGES, claimedKind, fileTooLarge, refusalOf } from '#contract/media.constants.ts'
+import {
+  IMAGE_TYPES,
+  MEDIA_MESSAGES,
+  claimedKind,
+  fileTooLarge,
+  refusalOf,
+} from '#contract/media.constants.ts'
 
 /** Limits of one picker, besides those of the server (product section 5). */
 export interface PickerLimits {
@@ -67,6 +73,14 @@ export async function refusalFor(
   return seconds !== null && seconds > limits.seconds + LIMITS.videoGrace
     ? { title: 'Video too long', description: MEDIA_MESSAGES.videoTooLong }
     : null
+}
+
+/** Why a file cannot become an avatar, a banner or another single picture; null when it can (product section 5). */
+export function pictureRefusal({ type, size }: Pick<File, 'type' | 'size'>): UsageError | null {
+  if (!IMAGE_TYPES.has(type)) return { title: 'Invalid file', description: MEDIA_MESSAGES.invalidImage }
+  if (size > LIMITS.pickerBytes)
+    return { title: 'File too large', description: fileTooLarge(LIMITS.pickerBytes, size) }
+  return null
 }
 
 // The server checks its length (DECISIONS row 5).

@@ -1,9 +1,10 @@
 import { Check, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
-import { editMessage, endEdit } from '#client/features/messages/data/edits.store.ts'
+import { endEdit } from '#client/features/messages/data/edits.store.ts'
+import { editMessage } from '#client/features/messages/data/messages.actions.ts'
 import { useThreads } from '#client/features/messages/data/threads.store.ts'
 import { WritingArea } from '#client/features/writing/WritingArea.tsx'
 import { useWrite } from '#client/live/use-write.ts'
@@ -11,6 +12,7 @@ import { IconButton } from '#client/ui/IconButton.tsx'
 import { focusComposer } from './focus-composer.ts'
 import { messageWords } from './thread-rows.ts'
 import { isComposing, isSendEnter } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 export interface EditComposerProps {
   message: MessageView
@@ -37,10 +39,6 @@ export const EditComposer = ({ message }: EditComposerProps) => {
     if (content === message.content || (await run({ write: () => editMessage(message, content), failed })))
       end()
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent) || event.defaultPrevented) return
     if (event.key === 'Escape') {
@@ -52,7 +50,7 @@ export const EditComposer = ({ message }: EditComposerProps) => {
     }
   }
   return (
-    <form className="s-thread-composer s-thread-edit" onSubmit={onSubmit}>
+    <form className="s-thread-composer s-thread-edit" onSubmit={submitted(save)}>
       <div className="s-chosen-reply">
         <p className="s-quoted">
           <b className="s-quoted-author">Edit message</b>

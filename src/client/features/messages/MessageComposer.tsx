@@ -1,13 +1,5 @@
 import { Mic, SendHorizontal } from 'lucide-react'
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { isVisible } from '#contract/text.ts'
 import type { ActorView } from '#contract/people.ts'
@@ -34,6 +26,7 @@ import type { ThreadPeople } from './thread-people.ts'
 import { useVoiceRecorder } from './voice/useVoiceRecorder.tsx'
 import { isSendEnter } from '#client/ui/composing.ts'
 import { randomId } from '#client/ui/random-id.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 const editor = lazyComponent<EditComposerProps>(async () => (await import('./EditComposer.tsx')).EditComposer)
 
@@ -52,10 +45,6 @@ export const MessageComposer = ({ viewerId, person, conversationId, people }: Me
   const form = useRef<HTMLFormElement>(null)
   const draft = useMessageDraft(viewerId, person.id, conversationId)
   const { slot, text, setText, canSend, send } = draft
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    send()
-  }
   const editing = useEditing(conversationId)
   const { recording, record, preload } = useVoiceRecorder(draft, person.id, conversationId)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,7 +65,7 @@ export const MessageComposer = ({ viewerId, person, conversationId, people }: Me
         ref={form}
         className="s-thread-composer"
         hidden={editing !== null || recording !== null}
-        onSubmit={onSubmit}
+        onSubmit={submitted(send)}
       >
         {conversationId && (
           <ChosenReply

@@ -1,6 +1,5 @@
 import { Activity, CircleAlert, ListChecks, TriangleAlert } from 'lucide-react'
 import { Suspense, useCallback } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import type { MonitorStatusView } from '#contract/monitor.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
@@ -9,7 +8,7 @@ import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { StatCard } from '#client/ui/StatCard.tsx'
 import { AdminDoor } from '#client/features/account/second-factor/AdminDoor.tsx'
 import { monitorStatus } from '#client/features/monitor/data/monitor.store.ts'
-import { useConnection } from '#client/live/connection.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { ButtonLink } from '#client/ui/ButtonLink.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
@@ -166,18 +165,12 @@ const Loading = () => (
 
 /** Pushed while the page is open; polled every 10 s without a socket (LIVE L8). */
 function useMonitorStatus() {
-  const live = useConnection(({ status }) => status === 'live')
-  const query = useQuery({
-    queryKey: ['/api/ai-monitor/status'],
-    staleTime: 0,
-    refetchInterval: live ? false : TIMINGS.monitorPoll,
-    queryFn: ({ signal }) => monitorStatus.load(signal),
-  })
+  const { query, value: status } = useSnapshot(monitorStatus, { pollMs: TIMINGS.monitorPoll })
   const { refetch } = query
   // Fetched once more for changes between the first answer and the first push.
   useWatchTopic(
     'monitor',
     useCallback(() => void refetch(), [refetch]),
   )
-  return { query, status: monitorStatus.use() }
+  return { query, status }
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { DigestRhythm } from '#contract/notifications.constants.ts'
 import { useSavedChoice } from '#client/features/account/useSavedChoice.ts'
 import { digestSettings, setDigest } from '#client/features/notifications/data/digest.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 
@@ -18,8 +18,7 @@ const RHYTHMS: readonly { value: DigestRhythm | 'never'; label: string; hint: st
 
 /** How often unread notifications are mailed. Absent without a mail server. */
 export const DigestCard = () => {
-  useQuery({ queryKey: ['digest'], staleTime: 0, queryFn: ({ signal }) => digestSettings.load(signal) })
-  const settings = digestSettings.use()
+  const { value: settings } = useSnapshot(digestSettings)
   const { value, choose } = useSavedChoice<DigestRhythm | 'never'>(settings?.every ?? 'never', (next) => ({
     write: () => setDigest(next === 'never' ? null : next),
     failed: { title: 'Update failed', fallback: 'Failed to change the mails' },

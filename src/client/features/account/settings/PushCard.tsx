@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PushView, QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
@@ -13,6 +12,7 @@ import {
 } from '#client/features/notifications/data/push.store.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Field } from '#client/ui/Field.tsx'
@@ -53,18 +53,13 @@ const PREVIEWS: readonly { value: PushPreview; label: string; hint: string }[] =
 
 /** What devices show while no page is open: on which, which kinds, when, and how much of it. */
 export const PushCard = () => {
-  const first = useQuery({
-    queryKey: ['push'],
-    staleTime: 0,
-    queryFn: ({ signal }) => pushSettings.load(signal),
-  })
-  const settings = pushSettings.use()
+  const { query, value: settings } = useSnapshot(pushSettings)
   return (
     <Card title="While you are away">
       {settings ? (
         <Loaded settings={settings} />
-      ) : first.isError ? (
-        <ErrorState title="The pushes did not load" query={first} />
+      ) : query.isError ? (
+        <ErrorState title="The pushes did not load" query={query} />
       ) : (
         <SkeletonGroup label="Loading the pushes..." blocks={[120]} />
       )}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone, Tablet } from 'lucide-react'
 import type { SessionEntryView } from '#contract/account.settings.ts'
 import {
@@ -6,6 +5,7 @@ import {
   endSession,
   sessionList,
 } from '#client/features/account/data/sessions/sessions.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import type { Write } from '#client/live/use-write.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { WriteButton } from '#client/live/WriteButton.tsx'
@@ -20,15 +20,10 @@ const ICONS = { mobile: Smartphone, tablet: Tablet, desktop: Monitor } as const
 
 /** The person's sessions, with a button to end each; updated by push. */
 export const SessionsCard = () => {
-  const first = useQuery({
-    queryKey: ['sessions'],
-    staleTime: 0,
-    queryFn: ({ signal }) => sessionList.load(signal),
-  })
-  const list = sessionList.use()
+  const { query, value: list } = useSnapshot(sessionList)
   if (!list)
     return (
-      <Card title="Where you are signed in">{first.isError ? <NotLoaded query={first} /> : <Waiting />}</Card>
+      <Card title="Where you are signed in">{query.isError ? <NotLoaded query={query} /> : <Waiting />}</Card>
     )
   const own = list.sessions.filter(({ id }) => id === list.current)
   const others = list.sessions.filter(({ id }) => id !== list.current)

@@ -8,6 +8,7 @@ import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Segmented } from '#client/ui/Segmented.tsx'
+import { submitted } from '#client/ui/submitted.ts'
 import { NoteField } from '#client/features/moderation/NoteField.tsx'
 
 interface ModerateFormProps {
@@ -57,13 +58,7 @@ export const ModerateForm = ({ report, now, onDone }: ModerateFormProps) => {
     if (done) onDone()
   }
   return (
-    <form
-      className="flex flex-col gap-4 border-t border-hairline pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form className="flex flex-col gap-4 border-t border-hairline pt-4" onSubmit={submitted(send)}>
       <Radios
         label={`What happens to @${report.person.handle}?`}
         options={options}

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminStats } from '#client/features/admin/data/stats.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { Num } from '#client/ui/Num.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
@@ -7,13 +7,8 @@ import { WHO_AGREED } from './stat-notes.ts'
 
 /** The six figures above the tabs (product section 2), pushed while they are on screen. */
 export const StatStrip = () => {
-  const first = useQuery({
-    queryKey: ['admin', 'stats'],
-    staleTime: 0,
-    queryFn: ({ signal }) => adminStats.load(signal),
-  })
-  const stats = adminStats.use()
-  if (!stats && first.isError) return <ErrorState title="Failed to load the figures" query={first} />
+  const { query, value: stats } = useSnapshot(adminStats)
+  if (!stats && query.isError) return <ErrorState title="Failed to load the figures" query={query} />
   if (!stats) return <SkeletonGroup label="Loading the figures..." className="pb-4" blocks={[64]} />
   return (
     // Lines between the figures, wherever they wrap: each has its own, and the outermost ones are cut off.

@@ -22,6 +22,7 @@ import { TextLink } from '#client/ui/TextLink.tsx'
 import { SOMETHING_WENT_WRONG } from '#client/ui/toast.ts'
 import { longDate } from '#client/ui/locale.ts'
 import { serverNow } from '#client/ui/server-time.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 /** Makes invitations, and lists them with who came by them. */
 export const Invitations = () => {
@@ -84,14 +85,7 @@ const InvitationForm = () => {
     if (isMade) setNote('')
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submitted(make)}>
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
         <Field label="Note (optional)" hint="For you and the other admins.">
           <Input value={note} maxLength={INVITATION.note} onChange={({ target }) => setNote(target.value)} />

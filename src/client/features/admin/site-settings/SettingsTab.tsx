@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import type { HouseView } from '#contract/admin.ts'
 import { siteSettings } from '#client/features/admin/data/site-settings.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { CardLevel } from '#client/ui/Card.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { SkeletonGroup } from '#client/ui/Skeleton.tsx'
@@ -17,12 +17,7 @@ import { SyncCard } from './SyncCard.tsx'
 
 /** The dashboard's settings: every button does what it says (product section 2, Admin dashboard). */
 export const SettingsTab = () => {
-  const query = useQuery({
-    queryKey: ['admin', 'site settings'],
-    queryFn: ({ signal }) => siteSettings.load(signal),
-    staleTime: 0,
-  })
-  const settings = siteSettings.use()
+  const { query, value: settings } = useSnapshot(siteSettings)
   const { refetch } = query
   const reload = useCallback(() => void refetch(), [refetch])
   if (query.isError && !settings) return <ErrorState title="Failed to load the settings" query={query} />

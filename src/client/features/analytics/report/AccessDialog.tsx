@@ -22,6 +22,7 @@ import { Segmented } from '#client/ui/Segmented.tsx'
 import { mediumDate } from '#client/ui/locale.ts'
 import { factName, filtersOf, rangeWords } from './report-query.ts'
 import { serverNow } from '#client/ui/server-time.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 const KINDS = [
   { value: 'link', label: 'Link for people' },
@@ -77,14 +78,7 @@ const AccessForm = ({ query }: { query: ReportQuery }) => {
     }
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submitted(make)}>
       <Segmented label="For whom" options={KINDS} value={kind} onChange={setKind} />
       <p className="text-sm text-pretty text-ink-soft">
         {kind === 'link'

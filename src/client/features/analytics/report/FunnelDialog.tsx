@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/Dialog.tsx'
 import { Field } from '#client/ui/Field.tsx'
 import { IconButton } from '#client/ui/IconButton.tsx'
 import { Input, Select } from '#client/ui/Input.tsx'
+import { submitted } from '#client/ui/submitted.ts'
 
 interface FunnelDialogProps {
   /** The funnel to rename; null for a new one. */
@@ -69,14 +70,7 @@ const FunnelForm = ({ funnel, onClose, onSaved }: FunnelDialogProps) => {
     onClose()
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submitted(save)}>
       <Field label="Name" error={isChecked && isNameless ? FUNNEL_MESSAGES.name : undefined}>
         <Input value={name} maxLength={FUNNEL.name} onChange={({ target }) => setName(target.value)} />
       </Field>

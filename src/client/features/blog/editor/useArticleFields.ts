@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { scheduleProblem, slugOf } from '#contract/blog.constants.ts'
 import { type BlogPostView, CreateBlogInput } from '#contract/blog.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import type { FieldErrors } from '#client/ui/use-form.ts'
 import { parsed } from '#client/ui/storage.ts'
 import { serverNow } from '#client/ui/server-time.ts'
-import { onDraftTaken, peekDraft, storeDraft, takeDraft } from '#client/ui/tab-drafts.ts'
+import { dropDraft, onDraftTaken, peekDraft, storeDraft, takeDraft } from '#client/ui/tab-drafts.ts'
 
 /** The form's values before validation. */
 export type ArticleFields = z.input<typeof CreateBlogInput>
@@ -20,7 +21,10 @@ const EMPTY: ArticleFields = {
   published: false,
   publishAt: null,
 }
-const keyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
+const keyOf = (writerId: string, id: string | undefined): string =>
+  `royal-flush:draft:decree:${writerId}:${id ?? 'new'}`
+/** Where it was kept before it had the writer's id (DECISIONS row 738). */
+const earlierKeyOf = (id: string | undefined): string => `royal-flush:draft:decree:${id ?? 'new'}`
 
 /** The first error of each field, from the contract's rules. */
 export function checkArticle(fields: ArticleFields): FieldErrors<ArticleField> {
@@ -37,7 +41,8 @@ export function checkArticle(fields: ArticleFields): FieldErrors<ArticleField> {
  * article the slug follows the title until it is edited (product section 5).
  */
 export function useArticleFields(article: BlogPostView | null) {
-  const [store] = useState(() => storeOf(article?.id))
+  const { id: writerId } = useRequiredViewer()
+  const [store] = useState(() => storeOf(writerId, article?.id))
   const [initial, setInitial] = useState<ArticleFields>(() => ({
     ...(article ? fieldsOf(article) : EMPTY),
     ...store.kept,
@@ -74,14 +79,21 @@ export function useArticleFields(article: BlogPostView | null) {
 /** The browser's copy of the form. */
 export type ArticleStore = ReturnType<typeof storeOf>
 
-function storeOf(id: string | undefined) {
-  let key = keyOf(id)
-  const kept = storedFields(peekDraft(key))
+function storeOf(writerId: string, id: string | undefined) {
+  let key = keyOf(writerId, id)
+  const own = storedFields(peekDraft(key))
+  const kept = own ?? storedFields(peekDraft(earlierKeyOf(id)))
+  let isEarlier = !own && kept !== null
   return {
     kept,
     /** Makes what is stored this tab's own (LIVE L70). Returns how to stop. */
     adopt(read: () => ArticleFields): () => void {
       takeDraft(key)
+      if (isEarlier) {
+        this.keep(read())
+        dropDraft(earlierKeyOf(id))
+        isEarlier = false
+      }
       return onDraftTaken(key, () => this.keep(read()))
     },
     keep: (values: ArticleFields) => storeDraft(key, JSON.stringify(values)),
@@ -89,7 +101,7 @@ function storeOf(id: string | undefined) {
     /** The server has saved the text under this id: later changes are stored for that id. */
     handOver(articleId: string): void {
       storeDraft(key, '')
-      key = keyOf(articleId)
+      key = keyOf(writerId, articleId)
     },
   }
 }

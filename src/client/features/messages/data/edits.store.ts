@@ -2,9 +2,8 @@ import { TIMINGS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { createStore } from '#client/live/create-store.ts'
 import { onReset } from '#client/live/registry.ts'
-import { fetchMessageVersions, sendMessageEdit } from './messages.api.ts'
 import { endReply } from './replies.store.ts'
-import { applyMessages, threadOf } from './threads.store.ts'
+import { threadOf } from './threads.store.ts'
 import { serverNow } from '#client/ui/server-time.ts'
 
 interface Edits {
@@ -41,10 +40,3 @@ export function lastEditable(conversationId: string, viewerId: string): MessageV
   )
   return newest && isEditable(newest, viewerId) ? newest : undefined
 }
-
-/** Throws ApiError; then the message has not changed. */
-export const editMessage = async (message: MessageView, content: string): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendMessageEdit(message, content)])
-
-/** What a message said before its edits, newest first. Throws ApiError. */
-export const messageVersions = fetchMessageVersions

@@ -2,8 +2,7 @@ import { oneEmoji } from '#contract/emoji.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { createOverlay } from '#client/live/overlay.ts'
 import { afterPaint } from '#client/ui/after-paint.ts'
-import { sendMessageReaction } from './messages.api.ts'
-import { applyMessages } from './threads.store.ts'
+import { reactToMessage } from './messages.actions.ts'
 
 /** By message; null: no reaction. */
 const pending = createOverlay<string | null>()
@@ -41,6 +40,6 @@ export function toggleMessageReaction(message: MessageView, viewerId: string, gi
   const emoji = oneEmoji(given) ?? given
   return pending.set(message.id, ownReaction(message, viewerId) === emoji ? null : emoji, async (next) => {
     await afterPaint()
-    applyMessages(message.conversationId, [await sendMessageReaction(message, next)])
+    await reactToMessage(message, next)
   })
 }

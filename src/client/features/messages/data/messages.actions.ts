@@ -1,5 +1,6 @@
 import type { ConversationWith, MessageView } from '#contract/messages.ts'
-import { ApiError, isTransient } from '#client/live/http.ts'
+import type { TextVersionView } from '#contract/primitives.ts'
+import { api, ApiError, isTransient } from '#client/live/http.ts'
 import {
   applyConversations,
   conversationOf,
@@ -8,14 +9,7 @@ import {
   useConversationsStore,
 } from './conversations.store.ts'
 import { endOffer, returnWords } from './just-sent.store.ts'
-import {
-  fetchConversationWith,
-  postRead,
-  sendMessageDelete,
-  sendHidePreview,
-  sendMessageRestore,
-  sendTakeBack,
-} from './messages.api.ts'
+import { fetchConversationWith, messagePath, postRead } from './messages.api.ts'
 import { isHeldUnread } from './threads.actions.ts'
 import { applyMessages } from './threads.store.ts'
 
@@ -51,21 +45,42 @@ async function tellRead(conversationId: string, seq: number): Promise<void> {
   }
 }
 
+const applyAnswer = async (answer: Promise<MessageView>): Promise<void> => {
+  const message = await answer
+  applyMessages(message.conversationId, [message])
+}
+
 /** Deletes one of the viewer's messages: its place in the thread stays. Throws ApiError. */
-export const deleteMessage = async (message: MessageView): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendMessageDelete(message)])
+export const deleteMessage = (message: MessageView): Promise<void> =>
+  applyAnswer(api.delete(messagePath(message)))
 
 /** Hides the card of a link in one of the viewer's messages. Throws ApiError. */
-export const hidePreview = async (message: MessageView): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendHidePreview(message)])
+export const hidePreview = (message: MessageView): Promise<void> =>
+  applyAnswer(api.delete(`${messagePath(message)}/preview`))
 
 /** Brings back a message that the viewer has just deleted. Throws ApiError, 404 when it is permanently gone. */
-export const restoreMessage = async (message: MessageView): Promise<void> =>
-  void applyMessages(message.conversationId, [await sendMessageRestore(message)])
+export const restoreMessage = (message: MessageView): Promise<void> =>
+  applyAnswer(api.post(`${messagePath(message)}/restore`))
 
 /** Takes back a message that the viewer has just sent; its words return to the field. Throws ApiError. */
 export async function takeBackMessage(message: MessageView): Promise<void> {
-  applyMessages(message.conversationId, [await sendTakeBack(message)])
+  await applyAnswer(api.post(`${messagePath(message)}/take-back`))
   endOffer(message.id)
   returnWords(message)
 }
+
+/** Throws ApiError; then the message has not changed. */
+export const editMessage = (message: MessageView, content: string): Promise<void> =>
+  applyAnswer(api.patch(messagePath(message), { content }))
+
+/** What a message said before its edits, newest first. Throws ApiError. */
+export const messageVersions = (message: MessageView, signal: AbortSignal): Promise<TextVersionView[]> =>
+  api.get(`${messagePath(message)}/versions`, undefined, signal)
+
+/** Gives a message the viewer's reaction; null takes it back. Throws ApiError. */
+export const reactToMessage = (message: MessageView, emoji: string | null): Promise<void> =>
+  applyAnswer(
+    emoji === null
+      ? api.delete(`${messagePath(message)}/reaction`)
+      : api.put(`${messagePath(message)}/reaction`, { emoji }),
+  )

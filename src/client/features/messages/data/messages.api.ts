@@ -1,5 +1,4 @@
 import type { ConversationView, ConversationWith, MessageView, SendMessageInput } from '#contract/messages.ts'
-import type { TextVersionView } from '#contract/primitives.ts'
 import { api } from '#client/live/http.ts'
 import type { Place } from './conversation-lists.ts'
 
@@ -24,22 +23,6 @@ export const postMessage = (input: SendMessageInput) => api.post<MessageView>('/
 export const postRead = (conversationId: string, seq: number) =>
   api.post<ConversationView>(`/api/messages/${conversationId}/read`, { seq })
 
-/** The calls of one's own message. */
-const pathOf = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>) =>
+/** The address of one message. */
+export const messagePath = ({ conversationId, id }: Pick<MessageView, 'conversationId' | 'id'>): string =>
   `/api/messages/${conversationId}/${id}`
-export const sendMessageRestore = (message: MessageView) =>
-  api.post<MessageView>(`${pathOf(message)}/restore`)
-export const sendTakeBack = (message: MessageView) => api.post<MessageView>(`${pathOf(message)}/take-back`)
-export const sendMessageEdit = (message: MessageView, content: string) =>
-  api.patch<MessageView>(pathOf(message), { content })
-export const fetchMessageVersions = (message: MessageView, signal: AbortSignal) =>
-  api.get<TextVersionView[]>(`${pathOf(message)}/versions`, undefined, signal)
-export const sendMessageReaction = (
-  message: Pick<MessageView, 'conversationId' | 'id'>,
-  emoji: string | null,
-) =>
-  emoji === null
-    ? api.delete<MessageView>(`${pathOf(message)}/reaction`)
-    : api.put<MessageView>(`${pathOf(message)}/reaction`, { emoji })
-export const sendHidePreview = (message: MessageView) => api.delete<MessageView>(`${pathOf(message)}/preview`)
-export const sendMessageDelete = (message: MessageView) => api.delete<MessageView>(pathOf(message))

@@ -1,25 +1,17 @@
-import { ImageOff, ImageUp } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { ACCEPTED } from '#contract/media.constants.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { isVisible } from '#contract/text.ts'
-import { FileInput } from '#client/features/media/FileInput.tsx'
-import { CROP_SHAPES } from '#client/features/media/crop/crop-shapes.ts'
-import type { CropDialogProps } from '#client/features/media/crop/CropDialog.tsx'
+import { CropPicture } from '#client/features/media/crop/CropPicture.tsx'
 import { sendFile } from '#client/features/media/data/send-file.ts'
+import { PictureButton } from '#client/features/media/PictureButton.tsx'
 import { changeGroup } from '#client/features/messages/data/groups.actions.ts'
-import { pictureRefusal } from '#client/features/people/profile/picture-rules.ts'
 import { runWrite, useWrite } from '#client/live/use-write.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { toast } from '#client/ui/toast.ts'
-
-const cropDialog = lazyComponent<CropDialogProps>(
-  async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog,
-)
+import { submitted } from '#client/ui/submitted.ts'
 
 interface GroupFaceProps {
   conversation: ConversationView
@@ -29,25 +21,16 @@ interface GroupFaceProps {
 /** Name and picture of a group; its admins change them. */
 export const GroupFace = ({ conversation: { id, participants, group }, onPick }: GroupFaceProps) => {
   const face = participants[0]!
-  const input = useRef<HTMLInputElement>(null)
   const { run, pending } = useWrite()
   const [name, setName] = useState(face.displayName)
-  const rename = (event: FormEvent) => {
-    event.preventDefault()
-    void run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the group' })
-  }
+  const rename = () => run({ write: () => changeGroup(id, { name }), failed: 'Failed to rename the group' })
   const remove = () =>
     runWrite({ write: () => changeGroup(id, { pictureUrl: null }), failed: 'Failed to remove the picture' })
-  const pick = (file: File) => {
-    const refusal = pictureRefusal(file)
-    if (refusal) toast({ variant: 'destructive', ...refusal })
-    else onPick(file)
-  }
   return (
     <div className="flex items-center gap-4">
       <Avatar name={face.displayName} seed={face.handle} src={face.avatarUrl} size={64} />
       {group?.isAdmin ? (
-        <form className="flex min-w-0 flex-1 flex-col gap-2" onSubmit={rename}>
+        <form className="flex min-w-0 flex-1 flex-col gap-2" onSubmit={submitted(rename)}>
           <div className="flex gap-2">
             <Input
               className="min-w-0 flex-1"
@@ -62,16 +45,10 @@ export const GroupFace = ({ conversation: { id, participants, group }, onPick }:
               </Button>
             )}
           </div>
-          <FileInput
-            input={input}
-            label="File for the picture"
-            accept={ACCEPTED.image}
-            onFiles={([file]) => file && pick(file)}
-          />
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
+            <PictureButton fileLabel="File for the picture" onPick={onPick}>
               Choose a picture
-            </Button>
+            </PictureButton>
             {face.avatarUrl && (
               <Button size="sm" variant="ghost" icon={<ImageOff />} onClick={() => void remove()}>
                 Remove
@@ -96,11 +73,6 @@ interface CropFaceProps {
 
 /** Crops a chosen picture, and gives it to the group. */
 export const CropFace = ({ groupId, file, onEnd }: CropFaceProps) => {
-  const broken = () => {
-    onEnd()
-    toast({ variant: 'destructive', title: 'Update failed', description: 'Failed to process the picture' })
-  }
-  const Crop = useLazy(cropDialog, file !== null, broken)
   const give = async (blob: Blob) => {
     onEnd()
     await runWrite({
@@ -111,14 +83,13 @@ export const CropFace = ({ groupId, file, onEnd }: CropFaceProps) => {
       failed: 'Failed to change the picture',
     })
   }
-  if (!Crop || !file) return null
   return (
-    <Crop
+    <CropPicture
       file={file}
-      shape={CROP_SHAPES.group}
+      shape="group"
+      name="the picture"
       onDone={(blob) => void give(blob)}
-      onCancel={onEnd}
-      onBroken={broken}
+      onEnd={onEnd}
     />
   )
 }

@@ -11,6 +11,7 @@ import { Input } from '#client/ui/Input.tsx'
 import { Sheet } from '#client/ui/Sheet.tsx'
 import { ChoosePeople } from './choose-people.tsx'
 import { randomId } from '#client/ui/random-id.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 export interface NewGroupProps {
   open: boolean
@@ -46,13 +47,7 @@ const Content = ({ onClose }: Pick<NewGroupProps, 'onClose'>) => {
       failed: 'Failed to create the group',
     })
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={submitted(make)}>
       <Field label="Name">
         <Input
           maxLength={LIMITS.groupName}

@@ -4,6 +4,7 @@ import type { OwnCaseView } from '#contract/moderation.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { submitted } from '#client/ui/submitted.ts'
 import { NoteField } from '#client/features/moderation/NoteField.tsx'
 import { sendAppeal } from '#client/features/moderation/data/appeal.actions.ts'
 
@@ -30,14 +31,7 @@ export const AppealForm = ({ caseId, token, onSent }: AppealFormProps) => {
     })
   }
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <form noValidate className="flex flex-col gap-4" onSubmit={submitted(send)}>
       <NoteField
         label="Why were we wrong?"
         hint="You can appeal only once."

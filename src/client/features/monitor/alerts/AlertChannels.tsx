@@ -9,6 +9,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { Radios, type RadioOption } from '#client/ui/Radios.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
+import { submitted } from '#client/ui/submitted.ts'
 
 const FAILED = 'Failed to save where alerts are sent'
 
@@ -83,14 +84,7 @@ const Webhook = ({ url, format }: { url: string | null; format: AlertFormat }) =
       failed: 'Failed to test the webhook',
     })
   return (
-    <form
-      className="grid gap-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="grid gap-3" noValidate onSubmit={submitted(save)}>
       <Field
         label="Webhook"
         hint="Enter a public https address, or a host that the setting ALERT_HOSTS names. We send alerts there."

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import { alerts } from '#client/features/monitor/data/alerts.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
@@ -12,18 +12,13 @@ import { AlertRules } from './AlertRules.tsx'
 
 /** Open alerts, their history, the rules, and where alerts are sent. */
 export const AlertsTab = () => {
-  const query = useQuery({
-    queryKey: ['/api/ai-monitor/alerts'],
-    staleTime: 0,
-    queryFn: ({ signal }) => alerts.load(signal),
-  })
+  const { query, value: view } = useSnapshot(alerts)
   const { refetch } = query
   // Fetched once more for changes between the first answer and the first push.
   useWatchTopic(
     'monitor',
     useCallback(() => void refetch(), [refetch]),
   )
-  const view = alerts.use()
   if (view) return <Loaded view={view} />
   if (query.isError) return <ErrorState title="The alerts did not load" query={query} />
   return <SkeletonGroup label="Loading the alerts..." className="grid gap-3 pt-4" blocks={[132, 320]} />

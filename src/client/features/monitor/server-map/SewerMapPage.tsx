@@ -12,7 +12,7 @@ import {
   serverMapNow,
   serverMapTimeline,
 } from '#client/features/monitor/data/server-map.store.ts'
-import { useConnection } from '#client/live/connection.store.ts'
+import { useSnapshot } from '#client/live/use-snapshot.ts'
 import { useWatchTopic } from '#client/live/watch.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -55,7 +55,9 @@ const SewerMap = () => {
   const frame = useRef<HTMLDivElement>(null)
   // The minute that is shown, ISO; null: now.
   const [past, setPast] = useState<string | null>(null)
-  const { now, query } = useServerMapNow()
+  // Pushed each second while the page is open; polled without a socket (LIVE L8, L48).
+  const { value: now, query } = useSnapshot(serverMapNow, { pollMs: TIMINGS.monitorPoll })
+  useWatchTopic('sewer')
   const history = useQuery({
     queryKey: ['server map', past],
     enabled: past !== null,
@@ -63,12 +65,7 @@ const SewerMap = () => {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => fetchServerMapAt(past!, signal),
   })
-  useQuery({
-    queryKey: ['/api/ai-monitor/wall/timeline'],
-    staleTime: 0,
-    queryFn: ({ signal }) => serverMapTimeline.load(signal),
-  })
-  const timeline = serverMapTimeline.use()
+  const { value: timeline } = useSnapshot(serverMapTimeline)
   const shown = past === null ? now : (history.data ?? null)
   const failed = past === null ? query : history
   return (
@@ -103,19 +100,6 @@ const SewerMap = () => {
 const Loading = () => (
   <SkeletonGroup label="Loading the pipes..." className="grid gap-5" blocks={[104, 148, 320]} />
 )
-
-/** Pushed each second while the page is open; polled without a socket (LIVE L8, L48). */
-function useServerMapNow() {
-  const live = useConnection(({ status }) => status === 'live')
-  const query = useQuery({
-    queryKey: ['/api/ai-monitor/wall'],
-    staleTime: 0,
-    refetchInterval: live ? false : TIMINGS.monitorPoll,
-    queryFn: ({ signal }) => serverMapNow.load(signal),
-  })
-  useWatchTopic('sewer')
-  return { query, now: serverMapNow.use() }
-}
 
 const FullScreen = ({ frame }: { frame: RefObject<HTMLDivElement | null> }) => {
   const [isFull, setFull] = useState(false)

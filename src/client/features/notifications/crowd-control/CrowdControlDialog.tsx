@@ -10,6 +10,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Dialog } from '#client/ui/Dialog.tsx'
 import { Radios } from '#client/ui/Radios.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
+import { submitted } from '#client/ui/submitted.ts'
 import { PaceSelect, type Pace } from './PaceSelect.tsx'
 import { CrowdControlCard } from './CrowdControlCards.tsx'
 
@@ -54,13 +55,7 @@ const CrowdControlForm = ({ postId, onClose }: { postId: string; onClose: () => 
     if (called) onClose()
   }
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void call()
-      }}
-    >
+    <form className="flex flex-col gap-4" onSubmit={submitted(call)}>
       <Radios
         label="For how long?"
         options={CROWD_CONTROL.hours.map((one) => ({

@@ -1,22 +1,13 @@
-import { ImageUp, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ACCEPTED } from '#contract/media.constants.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { CROP_SHAPES } from '#client/features/media/crop/crop-shapes.ts'
-import type { CropDialogProps } from '#client/features/media/crop/CropDialog.tsx'
-import { FileInput } from '#client/features/media/FileInput.tsx'
+import { CropPicture } from '#client/features/media/crop/CropPicture.tsx'
+import { PictureButton } from '#client/features/media/PictureButton.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { FieldLegend } from '#client/ui/Field.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import { toast } from '#client/ui/toast.ts'
 import type { PictureKind, usePictures } from './usePictures.ts'
 import './PictureFields.css'
-
-const cropDialog = lazyComponent<CropDialogProps>(
-  async () => (await import('#client/features/media/crop/CropDialog.tsx')).CropDialog,
-)
 
 type Viewer = Pick<CurrentUserView, 'displayName' | 'handle' | 'avatarUrl' | 'bannerUrl'>
 
@@ -76,49 +67,33 @@ interface ChoiceProps {
   onRemove: () => void
 }
 
-const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div className="s-picture-actions">
-      <FileInput
-        input={input}
-        label={`File for your ${kind}`}
-        accept={ACCEPTED.image}
-        onFiles={([file]) => file && onPick(file)}
-      />
-      <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
-        {isSet ? 'Change' : 'Upload'} <span className="sr-only">{kind}</span>
+const Choice = ({ kind, isSet, onPick, onRemove }: ChoiceProps) => (
+  <div className="s-picture-actions">
+    <PictureButton fileLabel={`File for your ${kind}`} onPick={onPick}>
+      {isSet ? 'Change' : 'Upload'} <span className="sr-only">{kind}</span>
+    </PictureButton>
+    {isSet && (
+      <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={onRemove}>
+        Remove <span className="sr-only">{kind}</span>
       </Button>
-      {isSet && (
-        <Button size="sm" variant="ghost" icon={<Trash2 />} onClick={onRemove}>
-          Remove <span className="sr-only">{kind}</span>
-        </Button>
-      )}
-    </div>
-  )
-}
+    )}
+  </div>
+)
 
 /** The dialog that crops a chosen picture. */
-export const Cropping = ({ pictures }: { pictures: ReturnType<typeof usePictures> }) => {
-  const { cropping, cropped, stopCropping } = pictures
-  const broken = () => {
-    stopCropping()
-    toast({
-      variant: 'destructive',
-      title: 'Update failed',
-      description: `Failed to process ${cropping?.kind ?? 'avatar'} image`,
-    })
-  }
-  const CropDialog = useLazy(cropDialog, cropping !== null, broken)
-  if (!CropDialog || !cropping) return null
-  const { kind, file } = cropping
+export const Cropping = ({
+  pictures: { cropping, cropped, stopCropping },
+}: {
+  pictures: ReturnType<typeof usePictures>
+}) => {
+  const { kind, file } = cropping ?? { kind: 'avatar', file: null }
   return (
-    <CropDialog
+    <CropPicture
       file={file}
-      shape={CROP_SHAPES[kind]}
+      shape={kind}
+      name={`${kind} image`}
       onDone={(blob) => cropped(kind, blob)}
-      onCancel={stopCropping}
-      onBroken={broken}
+      onEnd={stopCropping}
     />
   )
 }

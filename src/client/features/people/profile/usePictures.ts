@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UpdateProfileInput } from '#contract/people.ts'
 import { sendFile } from '#client/features/media/data/send-file.ts'
-import { toast } from '#client/ui/toast.ts'
-import { pictureRefusal } from './picture-rules.ts'
 
 export type PictureKind = 'avatar' | 'banner'
 
@@ -30,11 +28,7 @@ export function usePictures() {
     /** The preview, over the stored pictures. */
     shown: (kind: PictureKind, current: string | null) =>
       choices[kind] === undefined ? current : (choices[kind]?.url ?? null),
-    pick: (kind: PictureKind, file: File) => {
-      const refusal = pictureRefusal(file)
-      if (refusal) toast({ variant: 'destructive', ...refusal })
-      else setCropping({ kind, file })
-    },
+    pick: (kind: PictureKind, file: File) => setCropping({ kind, file }),
     cropped: (kind: PictureKind, blob: Blob) => {
       const url = URL.createObjectURL(blob)
       urls.current.add(url)

@@ -1,11 +1,9 @@
-import { ImageUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { checkBio } from '#contract/account.checks.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { ACCEPTED } from '#contract/media.constants.ts'
 import { saveProfile } from '#client/features/account/data/viewer/viewer.actions.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
-import { FileInput } from '#client/features/media/FileInput.tsx'
+import { PictureButton } from '#client/features/media/PictureButton.tsx'
 import { goToStep } from '#client/features/people/data/users/first-steps.ts'
 import { Cropping } from '#client/features/people/profile/PictureFields.tsx'
 import { usePictures } from '#client/features/people/profile/usePictures.ts'
@@ -21,7 +19,6 @@ export const FaceStep = () => {
   const viewer = useRequiredViewer()
   const [bio, setBio] = useState(viewer.bio)
   const pictures = usePictures()
-  const input = useRef<HTMLInputElement>(null)
   const { errors, pending, props } = useForm<'bio'>({
     check: (values) => ({ bio: checkBio(values.bio) }),
     send: async () => {
@@ -43,15 +40,9 @@ export const FaceStep = () => {
           size={64}
           alt="Your avatar"
         />
-        <FileInput
-          input={input}
-          label="File for your avatar"
-          accept={ACCEPTED.image}
-          onFiles={([file]) => file && pictures.pick('avatar', file)}
-        />
-        <Button size="sm" icon={<ImageUp />} onClick={() => input.current?.click()}>
+        <PictureButton fileLabel="File for your avatar" onPick={(file) => pictures.pick('avatar', file)}>
           Choose a picture
-        </Button>
+        </PictureButton>
       </div>
       <Field
         label="Bio"

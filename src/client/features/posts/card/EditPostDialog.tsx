@@ -19,6 +19,7 @@ import { Field } from '#client/ui/Field.tsx'
 import { Select } from '#client/ui/Input.tsx'
 import { DIAL_WORDS } from './DialBadge.tsx'
 import { isSendKey } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 
 export interface EditPostDialogProps {
   post: ShownPost
@@ -50,13 +51,7 @@ const EditForm = ({ post, onClose }: Omit<EditPostDialogProps, 'open'>) => {
     if (isSendKey(event.nativeEvent)) void save()
   }
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <form className="flex flex-col gap-3" onSubmit={submitted(save)}>
       <WritingArea
         aria-label="Post text"
         rows={4}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import type { FormEvent, KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef } from 'react'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -26,6 +26,7 @@ import { SuggestedTags, withTag } from './SuggestedTags.tsx'
 import { useKeyboardHeight } from '#client/features/writing/useKeyboardHeight.ts'
 import { WritingArea } from '#client/features/writing/WritingArea.tsx'
 import { isSendKey } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 import './ComposePage.css'
 
 /**
@@ -90,10 +91,6 @@ export const ComposeForm = ({ viewer, onPosted, sendsInHead = false, focused }: 
     // No navigation when the person has left this page meanwhile.
     if (posted && form.current) onPosted?.()
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isSendKey(event.nativeEvent)) void send()
   }
@@ -108,7 +105,7 @@ export const ComposeForm = ({ viewer, onPosted, sendsInHead = false, focused }: 
       id={FORM_ID}
       aria-label="New post"
       className="flex flex-col gap-5 p-4 sm:px-5"
-      onSubmit={onSubmit}
+      onSubmit={submitted(send)}
     >
       <Author viewer={viewer} />
       <div className="flex flex-col gap-3">

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { useRef, useState } from 'react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { CurrentUserView } from '#contract/account.ts'
 import { usePauseDrops } from '#client/features/posts/data/drops-pause.store.ts'
@@ -14,6 +14,7 @@ import { TextCounter } from '#client/ui/TextCounter.tsx'
 import { changeDraft, usePostDraft, canFlush } from '../data/draft.store.ts'
 import { WritingArea } from '#client/features/writing/WritingArea.tsx'
 import { isSendKey } from '#client/ui/composing.ts'
+import { submitted } from '#client/ui/submitted.ts'
 import './Composer.css'
 
 // Loaded with the extras, after the page.
@@ -41,10 +42,6 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
   usePauseDrops(focused)
   const form = useRef<HTMLFormElement>(null)
   const expanded = text.length > 0 || hasMedia || quotedId !== '' || pollOptions.length > 0
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    flush()
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isSendKey(event.nativeEvent)) flush()
   }
@@ -53,7 +50,7 @@ export const Composer = ({ viewer }: { viewer: CurrentUserView }) => {
       ref={form}
       className="s-composer-box"
       aria-label="New post"
-      onSubmit={onSubmit}
+      onSubmit={submitted(flush)}
       onFocus={() => setFocused(true)}
       onBlur={({ currentTarget, relatedTarget }) => setFocused(currentTarget.contains(relatedTarget))}
     >
