@@ -65,6 +65,7 @@ const OWN_CLOCK: Record<string, string> = {
   'live/just-now.ts': MEASURES,
   'live/lazy-handlers.ts': MEASURES,
   'live/list/live-list.ts': MEASURES,
+  'live/live-read.ts': MEASURES,
   'live/list/fetch-pages.ts': MEASURES,
   'live/start.ts': MEASURES,
   'live/watch.ts': MEASURES,

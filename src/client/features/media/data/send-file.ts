@@ -1,12 +1,11 @@
 import type { MediaPurpose, UploadView } from '#contract/media.ts'
+import { UNREACHABLE } from '#client/live/api-error.ts'
 import { ApiError, failureOf, writerHeader } from '#client/live/http.ts'
 
 /** Without progress for this long the connection counts as lost, ms. The browser may not notice it. */
 const STALLED_MS = 30_000
 /** Longest wait for the response after all bytes are sent, ms: the server checks the file meanwhile. */
 const RESPONSE_TIMEOUT_MS = 180_000
-
-const UNREACHABLE = "We can't reach the palace. Please check your connection."
 
 export interface SendOptions {
   purpose: MediaPurpose
