@@ -57,6 +57,7 @@ const BASE = either(
     'Spinner',
     'stable-hash',
     'storage',
+    'submitted',
     'TextLink',
     'toast',
     'useHydrating',
