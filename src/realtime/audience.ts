@@ -6,6 +6,7 @@ import type { MessageView } from '#contract/messages.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import type { HiddenFrom, Hiding, Kind, Visible } from '#server/features/people/relations/relations.policy.ts'
 import { commentHiddenFrom } from '#server/features/comments/comments.policy.ts'
+import type { MessageReader } from '#server/features/messages/messages.policy.ts'
 import { postHiddenFrom } from '#server/features/posts/posts.policy.ts'
 import { forbidden, unauthorised } from '#server/platform/errors.ts'
 import { isStaff, type Viewer } from '#server/platform/viewer.ts'
@@ -35,7 +36,9 @@ type KindOf<V> = V extends readonly (infer One)[]
     ? 'post'
     : V extends PublicCommentView
       ? 'comment'
-      : never
+      : V extends MessageView
+        ? 'message'
+        : never
 /** The kind of thing that a push carries; never if everybody in its rooms may see what it carries. */
 type KindIn<N extends PushName> = {
   [Field in keyof PushedPayload<N>]-?: KindOf<PushedPayload<N>[Field]>
@@ -95,12 +98,9 @@ const acrossBlock = (personId: string): Hiding[] => [{ set: 'blocked', personId 
 
 export const onePerson = (userId: string): Audience => everybodyIn(userRoom(userId))
 
-/** Both people of a conversation. The receiver is first: the sender's page shows the message already. */
-export const bothPeople = ({
-  senderId,
-  receiverId,
-}: Pick<MessageView, 'senderId' | 'receiverId'>): Audience =>
-  everybodyIn(userRoom(receiverId), userRoom(senderId))
+/** All pages of people who may read a message (LIVE L92): what each of them sees of it is for the caller to know. */
+export const audienceOfReaders = (readers: readonly MessageReader[]): AudienceOf<'message'> =>
+  audienceOfMembers(readers) as AudienceOf<'message'>
 
 /** These members of a group: a room of their own would have to follow every joining and leaving. */
 export const audienceOfMembers = (userIds: readonly string[]): Audience =>

@@ -4,7 +4,6 @@ import { PUSHED_EVENTS, type PushName } from '#contract/events.ts'
 import type { PublicPostView } from '#contract/posts.ts'
 import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import {
-  bothPeople,
   dashboardAdmins,
   dashboardStaff,
   everybody,
@@ -12,6 +11,7 @@ import {
   blogWriters,
   listSubscribersOf,
   audienceOfMembers,
+  audienceOfReaders,
   namedAudience,
   onePerson,
   readersOfComment,
@@ -22,7 +22,7 @@ import {
   wireOf,
 } from '../audience.ts'
 import { socketsOf, type Delivery } from '../delivery.ts'
-import { isInGroup } from '#server/features/messages/groups/groups.present.ts'
+import { bothReaders } from '#server/features/messages/messages.policy.ts'
 import { leave, socketsIn, type LiveServer } from '../sockets.ts'
 import { throttle, throttleNewest } from '../throttle.ts'
 import { rememberDeletions } from './deletions.ts'
@@ -61,9 +61,6 @@ function pushAsDeclared(name: DeclaredPush, { delivery }: PushParts): (() => voi
 
 type MessagePayload = DomainEvents['message:updated'] & Partial<DomainEvents['message:created']>
 
-const peopleOf = ({ message }: MessagePayload) =>
-  isInGroup(message) ? audienceOfMembers([]) : bothPeople(message)
-
 /**
  * Messages, to the two people; to the receiver of a request without what is kept from them (LIVE L45). In a group to its
  * members, each as they may see it (LIVE L50).
@@ -74,20 +71,22 @@ const messages: Push = ({ delivery }) => [
       name,
       (payload: MessagePayload) => {
         const { forReceiver, members: _, ...event } = payload
-        const { senderId, receiverId } = event.message
-        if (!forReceiver) return delivery.to(peopleOf(event), name, event)
+        const both = bothReaders(event.message)
+        if (!forReceiver) return delivery.to(audienceOfReaders(both), name, event)
         return all(
-          delivery.to(onePerson(senderId), name, event),
-          delivery.to(onePerson(receiverId), name, { ...event, message: forReceiver }),
+          ...both.map((reader) => {
+            const message = reader === event.message.receiverId ? forReceiver : event.message
+            return delivery.to(audienceOfReaders([reader]), name, { ...event, message })
+          }),
         )
       },
-      (payload: MessagePayload) => peopleOf(payload).rooms,
+      ({ message }: MessagePayload) => audienceOfReaders(bothReaders(message)).rooms,
     ),
   ),
   bus.onCluster(
     'group:message',
-    ({ to, name, event }) => delivery.to(audienceOfMembers(to), name, event),
-    ({ to }) => audienceOfMembers(to).rooms,
+    ({ to, name, event }) => delivery.to(audienceOfReaders(to), name, event),
+    ({ to }) => audienceOfReaders(to).rooms,
   ),
 ]
 

@@ -1,4 +1,4 @@
-import type { BusPayload, PushedPayload, PUSHED_EVENTS } from '#contract/events.ts'
+import type { BusPayload, PUSHED_EVENTS } from '#contract/events.ts'
 import type { TestError } from '#contract/monitor.constants.ts'
 
 type Events = typeof PUSHED_EVENTS
@@ -8,10 +8,6 @@ type PushedOnBus = {
   [N in keyof Events as [BusPayload<Events[N]>] extends [never] ? never : N]: BusPayload<Events[N]>
 }
 
-type GroupMessage = {
-  [N in 'message:created' | 'message:updated']: { name: N; event: PushedPayload<N> }
-}['message:created' | 'message:updated']
-
 declare module '#server/platform/bus.ts' {
   /** What domains tell each other: what is pushed, and events that only the server knows. */
   interface DomainEvents extends PushedOnBus {
@@ -20,8 +16,6 @@ declare module '#server/platform/bus.ts' {
     /** An account was deleted; clean-up follows. */
     'user:deleted': { userId: string }
     'user:followed': { followerId: string; followeeId: string }
-    /** A message of a group as these members see it (LIVE L50). */
-    'group:message': { to: readonly string[] } & GroupMessage
     /** Whether this person may know now that the other one is online, and whether that one is (LIVE L22). */
     'presence:allowed': { userId: string; otherId: string; allowed: boolean; online: boolean }
     /** This person has accepted what the other one wrote to them. */

@@ -173,6 +173,14 @@ describe('GET /api/comments/{id}', () => {
     expect((await read(cat, said)).status).toBe(200)
   })
 
+  it('answers as for none across a block, also on a post that a block hides', async () => {
+    const said = await say(bob, 'First')
+    await cat.post(`/users/${bob.id}/block`)
+    await ann.post(`/users/${cat.id}/block`)
+    const answer = await read(cat, said)
+    expect([answer.status, answer.text]).toEqual([404, (await cat.get('/comments/nobody')).text])
+  })
+
   it("answers 404 for a deleted one, a deleted post's, and across a block with the post's author", async () => {
     const said = await say(bob, 'First')
     await ann.post(`/users/${cat.id}/block`)

@@ -333,6 +333,19 @@ describe('[L50] A block in a group', () => {
     expect((await viewOf(cat))!.rev).toBeGreaterThan(revBefore)
   })
 
+  it('hides reactions also in the answer to a message that is sent again', async () => {
+    await bob.post(`/users/${ann.id}/block`)
+    const sent = { receiverId: id, content: 'once', clientId: crypto.randomUUID() }
+    const { body } = await ann.post<MessageView>('/messages', sent)
+    const { MessageModel } = await import('#server/features/messages/messages.model.ts')
+    await MessageModel.updateOne(
+      { _id: body.id },
+      { $set: { reactions: { [bob.id]: '🔥', [cat.id]: '👍' } } },
+    )
+    const again = (await ann.post<MessageView>('/messages', sent)).body
+    expect([again.id, again.reactions]).toEqual([body.id, { [cat.id]: '👍' }])
+  })
+
   it('[L43] leaves the count of other messages as it is when hidden words disappear', async () => {
     await bob.post(`/users/${ann.id}/block`)
     await ann.put(`/messages/${id}/disappearing`, { after: '24h' })

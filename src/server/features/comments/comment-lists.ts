@@ -11,7 +11,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { COMMENTS_BY_PERSON, CommentModel, type CommentDocument } from './comments.model.ts'
-import { canSeeComment } from './comments.policy.ts'
+import { canSeeComment, isAcrossBlock } from './comments.policy.ts'
 import { presentComments, presentOne } from './poos/own-poos.ts'
 
 const momentOf = (cursor: string | undefined): number | null =>
@@ -24,7 +24,7 @@ export async function visibleComment(
   rule: 'known' | 'shown' = 'known',
 ): Promise<Visible<CommentDocument>> {
   const comment = await CommentModel.findById(commentId).lean<CommentDocument>()
-  if (!comment) throw notFound()
+  if (!comment || isAcrossBlock(viewer, comment)) throw notFound()
   const post = await visiblePost(viewer, comment.postId.toHexString())
   if (!canSeeComment(viewer, comment, post, rule)) throw notFound()
   return comment

@@ -33,6 +33,10 @@ const RULES = {
   ],
 } satisfies Record<string, Rule<'authorId'>>
 
+/** The half of the rule that needs no post: for a refusal without a read of it. */
+export const isAcrossBlock = (viewer: Viewer | null, comment: Authored): boolean =>
+  !sees(viewer, RULES.known as Rule<'authorId'>, comment)
+
 /** `post`: of this comment, for the same viewer. */
 export const canSeeComment = <Comment extends Authored>(
   viewer: Viewer | null,

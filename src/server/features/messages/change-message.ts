@@ -9,7 +9,7 @@ import { settle } from './conversation-preview.ts'
 import { inConversation } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
 import { MessageModel, type ConversationDocument, type MessageDocument } from './messages.model.ts'
-import { presentMessageTo } from './messages.present.ts'
+import { presentOwn } from './messages.present.ts'
 import { updateMessage } from './message-writes.ts'
 import { canSendTo, isExpired } from './visibility.ts'
 
@@ -39,7 +39,7 @@ export async function changeOwn(
     if (!message) throw notFound()
     if (message.senderId.toHexString() !== viewer.id || message.notice) throw forbidden()
     if (isExpired(message, clock.now())) throw notFound()
-    return presentMessageTo(viewer, await change(message, { tx, conversation, other }))
+    return presentOwn(viewer, await change(message, { tx, conversation, other }))
   })
 }
 

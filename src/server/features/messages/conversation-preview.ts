@@ -24,7 +24,7 @@ import {
 } from './messages.model.ts'
 import { advanceAlone, advanceTogether, type Advance } from './message-writes.ts'
 import { previewSeq } from './messages.present.ts'
-import { isUnread } from './visibility.ts'
+import { isInGroup, isUnread } from './visibility.ts'
 
 /**
  * Lets a conversation show messages that follow one another and were just stored. In any order and as often as one
@@ -56,8 +56,6 @@ async function conversationOf({ _id }: Pick<Advance, '_id'>): Promise<Conversati
   if (!conversation) throw new Error(`Conversation ${_id.toHexString()} has messages but no record`)
   return conversation
 }
-
-const isInGroup = ({ receiverId, conversationId }: MessageDocument) => receiverId.equals(conversationId)
 
 /**
  * Lets a conversation show what is stored. Whoever changes a message does it first: whoever stored the message could

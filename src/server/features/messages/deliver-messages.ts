@@ -11,8 +11,9 @@ import { membersOfGroup } from './members.service.ts'
 import { memberships } from './memberships.model.ts'
 import type { ConversationDocument, MessageDocument } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
-import { presentMessage, pushOf } from './messages.present.ts'
+import { presentOwn, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
+import { isInGroup } from './visibility.ts'
 
 /**
  * Pushes messages of two people that were just stored, and shows them in the conversation. `viewer` and `receiver` are
@@ -63,7 +64,7 @@ async function emitInGroup(message: MessageDocument, members: GroupMembers): Pro
 /** Delivers a message whose process may have stopped after the insert. May run again. */
 export async function completeMessage(viewer: Viewer, message: MessageDocument): Promise<MessageView> {
   const { conversationId, receiverId } = message
-  const isGroup = receiverId.equals(conversationId)
+  const isGroup = isInGroup(message)
   const receiver = isGroup ? null : await loadViewer(receiverId.toHexString())
   const advanced = await advanceIfNew(message)
   if (advanced && isGroup) await emitInGroup(message, await membersOfGroup(conversationId))
@@ -72,7 +73,7 @@ export async function completeMessage(viewer: Viewer, message: MessageDocument):
   await readLinkLater(message)
   if (isGroup) await noticesLater(conversationId)
   if (receiver) await notifyOfChat(conversationId, viewer, receiver)
-  return presentMessage(message)
+  return presentOwn(viewer, message)
 }
 
 /** The only place that emits `message:created`: on the bus, or with the commit that writes the message. */

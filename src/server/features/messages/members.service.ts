@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { memberships } from './memberships.model.ts'
 import { ConversationModel } from './messages.model.ts'
+import type { Place } from './visibility.ts'
 
 /** Who takes part in a conversation. */
 interface Members {
@@ -47,13 +48,13 @@ export async function membersOfGroup(
 
 /** Only its people can read, write or watch a conversation; for everybody else it does not exist. */
 export const canJoinConversation = async (viewer: Viewer | null, conversationId: string): Promise<boolean> =>
-  viewer !== null && (await firstReadable(viewer, conversationId)) !== null
+  viewer !== null && (await placeIn(viewer, conversationId)) !== null
 
-/** The first seq that the viewer may read in a conversation; null for anybody who is not in it. */
-export async function firstReadable(viewer: Viewer, conversationId: string): Promise<number | null> {
+/** Where the viewer may read a conversation; null for anybody who is not in it. */
+export async function placeIn(viewer: Viewer, conversationId: string): Promise<Place> {
   const members = await membersOf(conversationId)
   if (!members?.people.includes(viewer.id)) return null
-  return (members.after?.[viewer.id] ?? 0) + 1
+  return { after: members.after?.[viewer.id] ?? 0 }
 }
 
 /**
@@ -76,14 +77,17 @@ export interface Other {
   /** Null once the account is gone, and for a group. */
   person: Viewer | null
   card: ActorView | null
+  /** Where the viewer may read. */
+  place: Place
 }
 
 /** Throws 404 for anybody who is not in the conversation. */
 export async function otherPerson(viewer: Viewer, conversationId: string): Promise<Other> {
   const members = await membersOf(conversationId)
   if (!members?.people.includes(viewer.id)) throw notFound()
-  if (members.after) return { id: conversationId, isGroup: true, person: null, card: null }
+  const place = { after: members.after?.[viewer.id] ?? 0 }
+  if (members.after) return { id: conversationId, isGroup: true, person: null, card: null, place }
   const id = members.people.find((one) => one !== viewer.id) ?? viewer.id
   const person = await loadViewer(id)
-  return { id, isGroup: false, person, card: person && cardOf(person) }
+  return { id, isGroup: false, person, card: person && cardOf(person), place }
 }

@@ -9,6 +9,7 @@ import type {
   MessageView,
 } from '#contract/messages.ts'
 import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
@@ -24,11 +25,11 @@ import {
 } from './conversation-skeletons.ts'
 import { groupKey, mayBeginWith, pairOf } from './conversation-heads.ts'
 import { cardOfGroup } from './groups/groups.present.ts'
-import { firstReadable } from './members.service.ts'
+import { placeIn } from './members.service.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
 import { otherOf, rowFor, type ConversationRow } from './memberships.ts'
 import { presentConversation, presentMessageTo } from './messages.present.ts'
-import { canSendTo, sightOf, unreadShown } from './visibility.ts'
+import { canSendTo, isWithin, seesContent, unreadShown } from './visibility.ts'
 
 /**
  * The viewer's conversations, newest message first; `before` (or `cursor`) is the createdAt of the last
@@ -112,10 +113,11 @@ export async function listMessages(
   conversationId: string,
   query: MessagesQuery,
 ): Promise<MessageView[]> {
-  const first = await firstReadable(viewer, conversationId)
-  if (first === null) throw notFound()
-  const rows = await messageSkeleton(conversationId, query, first)
-  return rows.sort((a, b) => a.seq - b.seq).map((row) => presentMessageTo(viewer, row))
+  const place = await placeIn(viewer, conversationId)
+  if (!place) throw notFound()
+  const rows = await messageSkeleton(conversationId, query, place.after + 1)
+  const readable = rows.filter((row) => isWithin(place, row))
+  return readable.sort((a, b) => a.seq - b.seq).map((row) => presentMessageTo(viewer, row))
 }
 
 /** The indexed read of a thread; exported for its explain test. */
@@ -135,22 +137,21 @@ export const messageSkeleton = (
     .limit(PAGE.messages)
     .lean()
 
-/**
- * Whether the viewer sees the content of a message: it is in a conversation of theirs and there. A block hides it in a
- * group alone, as does a later joining.
- */
-export async function mayRead(viewer: Viewer, message: MessageDocument): Promise<boolean> {
-  const sight = sightOf(viewer, message, clock.now())
-  if (sight === 'gone' || sight === 'hidden') return false
-  const first = await firstReadable(viewer, message.conversationId.toHexString())
-  return first !== null && message.seq >= first
+/** Whether the viewer sees the content of a message: the message then, else null. */
+export async function ifReadable(
+  viewer: Viewer,
+  message: MessageDocument,
+): Promise<Visible<MessageDocument> | null> {
+  const place = await placeIn(viewer, message.conversationId.toHexString())
+  return seesContent(viewer, place, message, clock.now()) ? message : null
 }
 
-/** A message with words that the viewer may read; else 404. */
-export async function readableMessage(viewer: Viewer, messageId: string): Promise<MessageDocument> {
+/** A message with words whose content the viewer sees; else 404. */
+export async function readableMessage(viewer: Viewer, messageId: string): Promise<Visible<MessageDocument>> {
   const message = await MessageModel.findById(messageId).lean<MessageDocument>()
-  if (!message || message.notice || !(await mayRead(viewer, message))) throw notFound()
-  return message
+  const readable = message && !message.notice ? await ifReadable(viewer, message) : null
+  if (!readable) throw notFound()
+  return readable
 }
 
 /**

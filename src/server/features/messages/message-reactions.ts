@@ -8,10 +8,11 @@ import { clock } from '#server/platform/clock.ts'
 import { assertCanReach } from './change-message.ts'
 import { otherPerson } from './members.service.ts'
 import { MessageModel, type MessageDocument } from './messages.model.ts'
-import { mayRead } from './message-lists.ts'
+import { readableMessage } from './message-lists.ts'
 import { presentMessageTo } from './messages.present.ts'
 import { updateMessage } from './message-writes.ts'
 import { acceptByAnswer } from './requests.service.ts'
+import { isWithin } from './visibility.ts'
 
 /**
  * Sets the viewer's reaction to a message of either person, or removes it with null. The same call again
@@ -26,7 +27,7 @@ export async function reactToMessage(
 ): Promise<MessageView> {
   const other = await otherPerson(viewer, conversationId)
   assertCanReach(viewer, other)
-  if (other.isGroup) await assertReadable(viewer, messageId)
+  if (other.isGroup) await readableMessage(viewer, messageId)
   else if (emoji !== null) await acceptByAnswer(viewer, other)
   const message = {
     _id: messageId,
@@ -43,12 +44,7 @@ export async function reactToMessage(
     const current =
       (await updateMessage(tx, { ...message, ...isOther }, change)) ??
       (await MessageModel.findOne(message).session(tx.session).lean<MessageDocument>())
-    if (!current) throw notFound()
+    if (!current || !isWithin(other.place, current)) throw notFound()
     return presentMessageTo(viewer, current)
   })
-}
-
-async function assertReadable(viewer: Viewer, messageId: string): Promise<void> {
-  const message = await MessageModel.findById(messageId).lean<MessageDocument>()
-  if (!message || !(await mayRead(viewer, message))) throw notFound()
 }

@@ -26,7 +26,7 @@ import { insertInOrder } from './message-writes.ts'
 import { nextMessage, type Draft, type Outgoing } from './message-drafts.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { deliverInGroup, deliverToPair, emitCreated } from './deliver-messages.ts'
-import { presentMessage } from './messages.present.ts'
+import { presentOwn } from './messages.present.ts'
 import { acceptByAnswer, beginsAsRequest } from './requests.service.ts'
 
 type FirstWords = Outgoing & { receiver: Viewer }
@@ -72,8 +72,8 @@ async function appendAll(pair: string, entries: readonly Outgoing[]): Promise<Wr
   if (stored.length > 0 && viewer && receiver) await deliverToPair(stored, { viewer, receiver })
   else if (stored.length > 0) await deliverInGroup(stored, (await existingHead(pair)).members)
   return [
-    ...outcomes.map((outcome) =>
-      'result' in outcome ? { result: presentMessage(outcome.result) } : outcome,
+    ...outcomes.map((outcome, at) =>
+      'result' in outcome ? { result: presentOwn(entries[at]!.viewer, outcome.result) } : outcome,
     ),
     ...entries.slice(room).map(() => ({ error: forbidden(MESSAGES.requestWaits) })),
   ]
@@ -126,7 +126,7 @@ async function open(pair: string, { viewer, receiver, draft }: FirstWords): Prom
     emitCreated(tx, message)
     tellPeople(tx, conversationId)
     await readLinkLater(message, tx)
-    return presentMessage(message)
+    return presentOwn(viewer, message)
   })
   await notifyOfChat(conversationId, viewer, receiver)
   return view

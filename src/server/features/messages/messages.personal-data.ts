@@ -2,6 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { exportCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { exportFurther } from '#server/features/media/media-attached.ts'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { ErasedPerson, Erase, ErasureRun } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
@@ -24,7 +25,7 @@ import { changeConversation } from './conversations.service.ts'
 import { MembershipModel, memberships, type MembershipDocument } from './memberships.model.ts'
 import { membershipOf, otherOf } from './memberships.ts'
 import { sweepMessages, updateMessage } from './message-writes.ts'
-import { isExpired, isMuted, isWithin } from './visibility.ts'
+import { isExpired, isMuted, isOwn, isWithin } from './visibility.ts'
 import { releaseMessageMedia, showFiles } from './message-files.ts'
 import { removeConversation } from './groups/end-group.ts'
 import { exportedGroup } from './groups/group-personal-data.ts'
@@ -188,32 +189,34 @@ export async function* exportedMessages(userId: string): AsyncGenerator<Exported
       MessageModel.find({ conversationId: _id, deleted: false }).sort({ seq: 1 }).lean<MessageDocument[]>(),
     )) {
       if (isExpired(message, clock.now())) continue
-      const { senderId, seq, createdAt, content, mediaUrl, mediaType, altText = null, replyTo } = message
-      const reaction = message.reactions?.[userId]
-      const shared = { seq, createdAt, ...(reaction && { reaction }) }
-      if (senderId.toHexString() !== userId) {
-        // Of a group that they have left, what they wrote.
-        if (own && isWithin(own, seq)) yield { ...about, direction: 'received', ...shared }
-      } else {
-        const edits = message.versions && { editedAt: message.editedAt, earlierVersions: message.versions }
-        const { notice } = message
-        const set =
-          notice && ('event' in notice ? { inGroup: notice.event } : { setDisappearing: notice.disappearing })
-        const own = {
-          content,
-          mediaUrl,
-          mediaType,
-          altText,
-          ...exportFurther(message),
-          ...(message.linkCard && { linkCard: exportCard(message.linkCard) }),
-          ...(message.hidePreview && { hidePreview: true as const }),
-          ...(replyTo && { replyTo }),
-          ...edits,
-          ...set,
-        }
-        yield { ...about, direction: 'sent', ...shared, ...own }
-      }
+      // Of a group that they have left, what they wrote.
+      if (isOwn({ id: userId }, message))
+        yield { ...about, direction: 'sent', ...exportedPlace(message, userId), ...exportedWords(message) }
+      else if (isWithin(own, message))
+        yield { ...about, direction: 'received', ...exportedPlace(message, userId) }
     }
+  }
+}
+
+const exportedPlace = ({ seq, createdAt, reactions }: Visible<MessageDocument>, userId: string) => ({
+  seq,
+  createdAt,
+  ...(reactions?.[userId] && { reaction: reactions[userId] }),
+})
+
+function exportedWords(message: Visible<MessageDocument>) {
+  const { content, mediaUrl, mediaType, altText = null, replyTo, versions, notice } = message
+  return {
+    content,
+    mediaUrl,
+    mediaType,
+    altText,
+    ...exportFurther(message),
+    ...(message.linkCard && { linkCard: exportCard(message.linkCard) }),
+    ...(message.hidePreview && { hidePreview: true as const }),
+    ...(replyTo && { replyTo }),
+    ...(versions && { editedAt: message.editedAt, earlierVersions: versions }),
+    ...(notice && ('event' in notice ? { inGroup: notice.event } : { setDisappearing: notice.disappearing })),
   }
 }
 

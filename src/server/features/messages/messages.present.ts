@@ -3,6 +3,8 @@ import type { ActorView } from '#contract/people.ts'
 import { presentLinkCard } from '#server/features/media/link-cards/link-cards.present.ts'
 import { presentFurther } from '#server/features/media/media-attached.ts'
 import { presentMedia } from '#server/features/media/media.present.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
+import { notFound } from '#server/platform/errors.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { MESSAGES } from '#contract/errors.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -15,6 +17,7 @@ import {
   frozenFor,
   isExpired,
   isMuted,
+  isOwn,
   mustWait,
   previewSight,
   readByOther,
@@ -25,11 +28,10 @@ import {
 } from './visibility.ts'
 
 /**
- * A message as both people see it: both get the same bytes in pushes (LIVE L16), unless it is veiled. In a group a
- * block may hide something (`presentMessageTo`). One whose time is over is empty and shown by no page, also before
- * the job has erased it (LIVE L43).
+ * A message as both people see it: both get the same bytes in pushes (LIVE L16), unless it is veiled. One whose time
+ * is over is empty and shown by no page, also before the job has erased it (LIVE L43).
  */
-export const presentMessage = (message: MessageDocument): MessageView =>
+const presentMessage = (message: MessageDocument): MessageView =>
   present(isExpired(message, clock.now()) ? withoutContent(message) : message)
 
 function withoutContent({ morePictures: _, linkCard: __, ...message }: MessageDocument): MessageDocument {
@@ -75,13 +77,19 @@ function presentVeiled(message: MessageDocument): MessageView {
   return { ...view, mediaUrl: null, media: null, altText: null }
 }
 
-/** A message as one person of its conversation sees it. */
-export const presentMessageTo = (viewer: Viewer, message: MessageDocument): MessageView =>
+/** A message as one person of its conversation sees it: in a group a block may hide something. */
+export const presentMessageTo = (viewer: Viewer, message: Visible<MessageDocument>): MessageView =>
   sightOf(viewer, message, clock.now()) === 'words'
     ? presentVeiled(message)
     : acrossBlocks(viewer.blocked, presentMessage(message))
 
-/** What a push carries of a message. */
+/** The same of a message that the viewer has written. Throws 404 for any other. */
+export function presentOwn(viewer: Viewer, message: MessageDocument): MessageView {
+  if (!isOwn(viewer, message)) throw notFound()
+  return presentMessageTo(viewer, message)
+}
+
+/** What a push carries of a message, to those who may read it (LIVE L92). */
 export const pushOf = (message: MessageDocument): { message: MessageView; forReceiver?: MessageView } => ({
   message: presentMessage(message),
   ...(message.veiled && { forReceiver: presentVeiled(message) }),

@@ -88,13 +88,20 @@ describe('What somebody sees of a message', () => {
     ['[L43] one whose time is over', { expiresAt: new Date(NOW) }, false, 'gone'],
     ['[L43] one whose time comes', { expiresAt: LATER }, false, 'all'],
     ['[L43] a request whose time is over', { expiresAt: BEFORE, veiled: true }, false, 'gone'],
+    [
+      'one whose time is over, across a block, in a group',
+      { expiresAt: BEFORE, inGroup: true },
+      true,
+      'gone',
+    ],
     ['one whose time comes, across a block, in a group', { expiresAt: LATER, inGroup: true }, true, 'hidden'],
   ])('%s', (_, fields, isBlocked, sight) => {
     expect(sightOf({ id: ME, blocked: isBlocked ? blocked : none }, message(fields), NOW)).toBe(sight)
   })
 
   it('[L49] begins after their joining', () => {
-    expect([4, 5].map((seq) => isWithin({ after: 4 }, seq))).toEqual([false, true])
+    expect([4, 5].map((seq) => isWithin({ after: 4 }, { seq }))).toEqual([false, true])
+    expect(isWithin(null, { seq: 5 })).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import type { Membership } from './memberships.ts'
 import type { AtBlock } from './memberships.model.ts'
@@ -12,9 +13,18 @@ import type { MessageDocument } from './messages.model.ts'
 /** Whoever looks: the ids of people with a block between them and this person. */
 export type Reader = Pick<Viewer, 'id' | 'blocked'>
 
+type Id = string | Types.ObjectId
+
 /** Whether a message, or what the list shows of one, has disappeared by now (LIVE L43). */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date | undefined }, now: number): boolean =>
   expiresAt !== undefined && expiresAt.getTime() <= now
+
+/** Whether a message, or a view of one, was written in a group. */
+export const isInGroup = ({
+  receiverId,
+  conversationId,
+}: Record<'receiverId' | 'conversationId', Id>): boolean =>
+  receiverId.toString() === conversationId.toString()
 
 /** Whether a block hides somebody's words in a group (LIVE L50). Lines about the group are no words. */
 export const hidesWords = (
@@ -33,14 +43,32 @@ type Sighted = Pick<
 /** What somebody sees of a message at a place of the conversation that they may read. */
 export function sightOf({ id, blocked }: Reader, message: Sighted, now: number): Sight {
   if (message.deleted || isExpired(message, now)) return 'gone'
-  const inGroup = message.receiverId.equals(message.conversationId)
   const words = { senderId: message.senderId.toHexString(), isLine: message.notice !== undefined }
-  if (inGroup && hidesWords(blocked, words)) return 'hidden'
+  if (isInGroup(message) && hidesWords(blocked, words)) return 'hidden'
   return message.veiled && message.receiverId.toHexString() === id ? 'words' : 'all'
 }
 
-/** Whether somebody may read at this place of the conversation (LIVE L49). */
-export const isWithin = ({ after }: Pick<Membership, 'after'>, seq: number): boolean => seq > after
+/** Where somebody may read a conversation (LIVE L49); null for anybody who is not in it. */
+export type Place = Pick<Membership, 'after'> | null
+
+/** Whether somebody may read at the place of a message of this conversation (LIVE L49, L92). */
+export const isWithin = <M extends { seq: number }>(place: Place, message: M): message is Visible<M> =>
+  place !== null && message.seq > place.after
+
+/** Whether somebody wrote a message, which they always see. */
+export const isOwn = <M extends Pick<MessageDocument, 'senderId'>>(
+  { id }: Pick<Reader, 'id'>,
+  message: M,
+): message is Visible<M> => message.senderId.toHexString() === id
+
+/** Whether somebody sees the content: it is there, and neither a block in a group nor a later joining hides it. */
+export const seesContent = <M extends Sighted & { seq: number }>(
+  reader: Reader,
+  place: Place,
+  message: M,
+  now: number,
+): message is Visible<M> =>
+  isWithin(place, message) && ['all', 'words'].includes(sightOf(reader, message, now))
 
 /** What the list shows somebody of the last message. */
 export function previewSight(
@@ -49,7 +77,7 @@ export function previewSight(
   last: { seq: number; senderId: string; isLine: boolean; expiresAt?: Date | undefined },
   { inGroup, now }: { inGroup: boolean; now: number },
 ): Sight {
-  const isHidden = hidesWords(blocked, last) || (!last.isLine && !isWithin(membership, last.seq))
+  const isHidden = hidesWords(blocked, last) || (!last.isLine && !isWithin(membership, last))
   if (inGroup && isHidden) return 'hidden'
   return isExpired(last, now) ? 'gone' : 'all'
 }
@@ -61,14 +89,15 @@ export const readUpTo = ({ readSeq, after }: Pick<Membership, 'readSeq' | 'after
 type Counted = Pick<MessageDocument, 'seq' | 'senderId' | 'receiverId' | 'conversationId' | 'notice'>
 
 /** Whether a message that is there is unread for somebody in its conversation. */
-export function isUnread(
+export const isUnread = <M extends Counted>(
   membership: Pick<Membership, 'userId' | 'readSeq' | 'after'>,
-  { seq, senderId, receiverId, conversationId, notice }: Counted,
+  message: M,
   isBlocked: boolean,
-): boolean {
-  if (notice || senderId.toHexString() === membership.userId || seq <= readUpTo(membership)) return false
-  return !isBlocked || !receiverId.equals(conversationId)
-}
+): message is Visible<M> =>
+  !message.notice &&
+  !isOwn({ id: membership.userId }, message) &&
+  message.seq > readUpTo(membership) &&
+  !(isBlocked && isInGroup(message))
 
 /** The same rule for the store: the messages of a conversation up to `lastSeq` (LIVE L60). */
 export const unreadIn = (

@@ -1,14 +1,26 @@
-import type { GroupMembers } from '#contract/events.ts'
+import type { GroupMembers, PushedPayload } from '#contract/events.ts'
 import type { MessageView } from '#contract/messages.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import { membersOf } from '../members.service.ts'
-import { isWithin } from '../visibility.ts'
-import { acrossBlocks, isInGroup } from './groups.present.ts'
+import { readersOf, type MessageReader } from '../messages.policy.ts'
+import { isInGroup } from '../visibility.ts'
+import { acrossBlocks } from './groups.present.ts'
+
+type GroupMessage = {
+  [N in 'message:created' | 'message:updated']: { name: N; event: PushedPayload<N> }
+}['message:created' | 'message:updated']
+
+declare module '#server/platform/bus.ts' {
+  interface DomainEvents {
+    /** A message of a group as these members see it (LIVE L50). */
+    'group:message': { to: readonly MessageReader[] } & GroupMessage
+  }
+}
 
 /** A message as these members see it. */
 interface Copy {
-  to: readonly string[]
+  to: readonly MessageReader[]
   message: MessageView
 }
 
@@ -20,9 +32,8 @@ interface Copy {
 async function groupCopies(message: MessageView, known?: GroupMembers): Promise<Copy[]> {
   const members = known ? { after: known } : await membersOf(message.conversationId)
   // Words to a person whose account is erased name their conversation as well: their author is its only reader.
-  if (members?.after === null) return [{ to: [message.senderId], message }]
-  const after = members?.after ?? {}
-  const readers = Object.keys(after).filter((id) => isWithin({ after: after[id]! }, message.seq))
+  if (members?.after === null) return [{ to: readersOf(message, { [message.senderId]: 0 }), message }]
+  const readers = readersOf(message, members?.after ?? {})
   // A block hides in both directions, so those who have written know from whom.
   const writers = await Promise.all(
     [message.senderId, ...Object.keys(message.reactions ?? {})].map((id) => loadViewer(id)),

@@ -6,23 +6,20 @@ import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { pairOf } from '../conversation-heads.ts'
 import { pushRows } from '../conversations.service.ts'
 import { memberships } from '../memberships.model.ts'
-import { mayRead } from '../message-lists.ts'
+import { ifReadable } from '../message-lists.ts'
 import {
   ConversationModel,
   MessageModel,
   type ConversationDocument,
   type MessageDocument,
 } from '../messages.model.ts'
+import { isInGroup } from '../visibility.ts'
 
 /** The members of a group change, so the records of its files do not name them. */
 export const showFilesInGroups = (): (() => void) =>
   onFileAsked('message', async (viewer, id) => {
     const message = await MessageModel.findById(id).lean<MessageDocument>()
-    return (
-      message !== null &&
-      message.receiverId.equals(message.conversationId) &&
-      (await mayRead(viewer, message))
-    )
+    return message !== null && isInGroup(message) && (await ifReadable(viewer, message)) !== null
   })
 
 /** At most so many groups are pushed after a change of one person: the newest, which may be on a screen. */

@@ -2,6 +2,7 @@ import { Types, trusted } from 'mongoose'
 import { mentionsIn } from '#contract/rich-text.ts'
 import { inSentence } from '#contract/text.ts'
 import { notify } from '#server/features/notifications/notices.service.ts'
+import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -123,7 +124,7 @@ async function tell(
   { _id }: ConversationDocument,
   { name }: GroupFields,
   viewer: Viewer,
-  message: Words,
+  message: Visible<Words>,
   isMention: boolean,
 ): Promise<void> {
   const sender = await loadViewer(message.senderId.toHexString())

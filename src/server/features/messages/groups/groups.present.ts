@@ -1,7 +1,7 @@
 import type { MessageView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { ConversationDocument } from '../messages.model.ts'
-import { hidesWords } from '../visibility.ts'
+import { hidesWords, isInGroup } from '../visibility.ts'
 import type { GroupFields } from './groups.model.ts'
 
 /** A group in the place of the other person: who writes to it names its id as the receiver. */
@@ -17,12 +17,6 @@ export const cardOfGroup = (
 
 export const isAdminOf = ({ admins }: Pick<GroupFields, 'admins'>, userId: string): boolean =>
   admins.some((id) => id.toHexString() === userId)
-
-/** Whether a message was written in a group. */
-export const isInGroup = ({
-  receiverId,
-  conversationId,
-}: Pick<MessageView, 'receiverId' | 'conversationId'>) => receiverId === conversationId
 
 /**
  * A message without what a block hides in a group: the words of a person with a block between them and the viewer, and

@@ -3,12 +3,7 @@ import { rowsOf } from '#server/platform/mongo/rows.ts'
 import type { Scope, Scopes } from '#server/platform/search/word-search.ts'
 import { memberships } from '../memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
-
-/** Conversations that are searched together. */
-export interface SearchGroup extends Scope {
-  /** The first seq that the person may read, where it is not the first of all. */
-  first: ReadonlyMap<string, number>
-}
+import type { Place } from '../visibility.ts'
 
 /** The scope of these conversations. Exported for the explain test of the search. */
 export const inConversations = (ids: readonly Types.ObjectId[]) => ({ conversationId: { $in: [...ids] } })
@@ -17,7 +12,9 @@ export const inConversations = (ids: readonly Types.ObjectId[]) => ({ conversati
 const SIZE = 100
 
 /** Read from the store once. Close it at the end. */
-export interface Groups extends Scopes<SearchGroup> {
+export interface Groups extends Scopes<Scope> {
+  /** Where the person may read one of them. */
+  placeOf(conversationId: Types.ObjectId): Place
   close(): Promise<unknown>
 }
 
@@ -26,8 +23,9 @@ export interface Groups extends Scopes<SearchGroup> {
  * Requests that they have declined are in none.
  */
 export function conversationGroups(userId: string): Groups {
-  const source = loadGroups(userId)
-  const known: SearchGroup[] = []
+  const places = new Map<string, Place>()
+  const source = loadGroups(userId, places)
+  const known: Scope[] = []
   return {
     async *each() {
       yield* known
@@ -36,64 +34,67 @@ export function conversationGroups(userId: string): Groups {
         yield next.value
       }
     },
+    placeOf: (id) => places.get(id.toHexString()) ?? null,
     close: () => source.return(undefined),
   }
 }
 
-/** One conversation alone. `first`: the first seq that the person may read. */
-export function oneGroup(conversationId: string, first: number): Groups {
-  const group = {
-    filter: inConversations([new Types.ObjectId(conversationId)]),
-    newest: Infinity,
-    first: new Map([[conversationId, first]]),
-  }
+/** One conversation alone. */
+export function oneGroup(conversationId: string, place: Place): Groups {
+  const group = { filter: inConversations([new Types.ObjectId(conversationId)]), newest: Infinity }
   return {
     async *each() {
       yield group
     },
+    placeOf: () => place,
     close: () => Promise.resolve(),
   }
 }
 
-async function* loadGroups(userId: string): AsyncGenerator<SearchGroup> {
+async function* loadGroups(userId: string, places: Places): AsyncGenerator<Scope> {
   let group: Listed[] = []
   // After the newest conversations, by which the rarest word is told; whatever their age, they are looked into.
-  let requests = await waitingRequests(userId)
+  let requests = await waitingRequests(userId, places)
   for await (const conversation of rowsOf(readableConversations(userId), SIZE)) {
     group.push(conversation)
     if (group.length < SIZE) continue
-    yield await groupOf(group, userId)
+    yield await groupOf(group, userId, places)
     yield* requests
     ;[group, requests] = [[], []]
   }
-  if (group.length > 0) yield await groupOf(group, userId)
+  if (group.length > 0) yield await groupOf(group, userId, places)
   yield* requests
 }
 
-async function waitingRequests(userId: string): Promise<SearchGroup[]> {
+/** In a conversation of two. */
+const WHOLE: Place = { after: 0 }
+
+async function waitingRequests(userId: string, places: Places): Promise<Scope[]> {
   const which = { userId: new Types.ObjectId(userId), request: 'waiting' as const }
   const waiting = await memberships.find(which, { projection: { conversationId: 1 } }).toArray()
+  for (const { conversationId } of waiting) places.set(conversationId.toHexString(), WHOLE)
   return Array.from({ length: Math.ceil(waiting.length / SIZE) }, (_, at) => ({
     filter: inConversations(
       waiting.slice(at * SIZE, (at + 1) * SIZE).map(({ conversationId }) => conversationId),
     ),
-    first: new Map(),
     newest: Infinity,
   }))
 }
 
-async function groupOf(some: readonly Listed[], userId: string): Promise<SearchGroup> {
+async function groupOf(some: readonly Listed[], userId: string, places: Places): Promise<Scope> {
   const inGroups = some.filter(({ group }) => group).map(({ _id }) => _id)
   const own = await memberships
     .find({ conversationId: { $in: inGroups }, userId: new Types.ObjectId(userId) })
     .toArray()
+  for (const { _id, group } of some) if (!group) places.set(_id.toHexString(), WHOLE)
+  for (const { conversationId, after = 0 } of own) places.set(conversationId.toHexString(), { after })
   return {
     filter: inConversations(some.map(({ _id }) => _id)),
-    first: new Map(own.map(({ conversationId, after = 0 }) => [conversationId.toHexString(), after + 1])),
     newest: some[0]!.lastMessage?.createdAt.getTime() ?? 0,
   }
 }
 
+type Places = Map<string, Place>
 type Listed = Pick<ConversationDocument, '_id' | 'lastMessage' | 'group'>
 
 /** Exported for its explain test. */

@@ -10,14 +10,13 @@ import { clock } from '#server/platform/clock.ts'
 import { findByWords, type Searched, type Wanted } from '#server/platform/search/word-search.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
-import { isInGroup } from '../groups/groups.present.ts'
-import { firstReadable } from '../members.service.ts'
+import { placeIn } from '../members.service.ts'
 import { rowsFor } from '../memberships.ts'
 import { presentRows } from '../message-lists.ts'
 import { ConversationModel, messages, type MessageDocument } from '../messages.model.ts'
 import { presentMessageTo } from '../messages.present.ts'
-import { sightOf } from '../visibility.ts'
-import { conversationGroups, oneGroup, type SearchGroup } from './conversation-groups.ts'
+import { isInGroup, seesContent } from '../visibility.ts'
+import { conversationGroups, oneGroup } from './conversation-groups.ts'
 import { ANY_WORD } from './search-words.ts'
 
 const NOTHING: MessageSearchPage = { messages: [], conversations: [], authors: [], cursor: null }
@@ -45,20 +44,22 @@ export async function searchMessages(
   viewer: Viewer,
   { q, conversationId, cursor }: MessageSearchQuery,
 ): Promise<MessageSearchPage> {
-  const first = conversationId ? await firstReadable(viewer, conversationId) : 1
-  if (first === null) throw notFound()
+  const place = conversationId ? await placeIn(viewer, conversationId) : null
+  if (conversationId && !place) throw notFound()
   const wanted = await parseQuery(q)
   if (!wanted) return NOTHING
-  const groups = conversationId ? oneGroup(conversationId, first) : conversationGroups(viewer.id)
+  const groups = conversationId ? oneGroup(conversationId, place) : conversationGroups(viewer.id)
+  const sees = (message: MessageDocument) =>
+    seesContent(viewer, groups.placeOf(message.conversationId), message, clock.now())
   try {
     const { until } = wanted
     const { found, next } = await findByWords(MESSAGES, groups, wanted, {
       before: cursor === undefined ? until : Math.min(Date.parse(cursor), until ?? Infinity),
       enough: PAGE.search,
       portions: PORTIONS,
-      fits: (message, group) => canRead(viewer, message, group),
+      fits: sees,
     })
-    const shown = found.map((message) => presentMessageTo(viewer, message))
+    const shown = found.filter(sees).map((message) => presentMessageTo(viewer, message))
     return {
       messages: shown,
       conversations: found.length === 0 ? [] : await conversationsOf(viewer, found),
@@ -99,8 +100,3 @@ async function parseQuery(q: string): Promise<Query | null> {
     ...momentsOf(filters),
   }
 }
-
-/** What the index cannot tell. */
-const canRead = (viewer: Viewer, message: MessageDocument, { first }: SearchGroup): boolean =>
-  message.seq >= (first.get(message.conversationId.toHexString()) ?? 1) &&
-  ['all', 'words'].includes(sightOf(viewer, message, clock.now()))

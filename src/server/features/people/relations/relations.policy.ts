@@ -22,7 +22,7 @@ export interface Hiding {
 }
 
 /** The kinds of things that not everybody may see, and that are pushed. */
-export type Kind = 'post' | 'comment'
+export type Kind = 'post' | 'comment' | 'message'
 
 /**
  * Who may see a thing of one kind: the fields of it that name a person, each with the set of a viewer in which that
