@@ -73,11 +73,4 @@ export const recordForHouse = (
   tx: Transaction,
   action: AuditAction,
   after: NonNullable<AuditState> = {},
-): Promise<void> =>
-  recordAdminAction(tx, {
-    admin: NOBODY,
-    action,
-    target: { type: 'house', id: null },
-    before: null,
-    after: { ...after, by: 'command line' },
-  })
+): Promise<void> => recordAdminAction(tx, { admin: NOBODY, action, after: { ...after, by: 'command line' } })

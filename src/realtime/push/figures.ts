@@ -31,58 +31,71 @@ const RECOUNT_MS = 60_000
 
 export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayParts): PushedFigures {
   countCountriesBy(() => countriesOf(io))
-  const push = <N extends PushName>(figures: Figures<N>) => pushWhileWatched(io, delivery, figures)
-
-  const ofTopics: Partial<Record<Topic, WatchedFigures>> = {
-    // The dashboard's cards. A new report shows in the red badge at once.
-    admin: push({
-      name: 'admin:stats',
-      to: dashboardAdmins,
-      read: async () => ({ stats: await parts.adminStats() }),
-      gap: TIMINGS.pushGap,
-      everyMs: TIMINGS.statsGap,
-      follow: after('report:updated', 'case:updated'),
-      isNews: unlessSame(({ stats: { updatedAt: _, ...figures } }) => figures),
-    }),
-    // Each process reads them from the store, where all processes count.
-    analytics: push({
-      name: 'analytics:updated',
-      to: analyticsAdmins,
-      read: async () => ({ snapshot: await parts.analytics.realtimeAnalytics() }),
-      gap: TIMINGS.analyticsGap,
-      everyMs: TIMINGS.analyticsGap,
-      isNews: unlessSame(
-        ({ snapshot: { updatedAt: _, performance: __, ...figures } }) => figures,
-        MEASUREMENTS_INTERVAL_MS,
-      ),
-      rests: true,
-    }),
-    // Every page of an admin or moderator watches it, so it is two counts and none of the dashboard's figures.
-    pending: push({
-      name: 'pending:updated',
-      to: pendingStaff,
-      read: async () => ({ pending: await parts.pending() }),
-      gap: TIMINGS.pushGap,
-      follow: after('report:updated', 'case:updated', 'pending:changed'),
-    }),
-    // After a change of a post with a tag (LIVE L77). Not only when they differ from the last push: a page may have read
-    // others meanwhile, here or from another process.
-    trends: push({
-      name: 'trending:updated',
-      to: trendReaders,
-      read: async () => ({ tags: await parts.trendingTags() }),
-      gap: TIMINGS.trendsGap,
-      everyMs: RECOUNT_MS,
-      onChange: parts.forgetTags,
-      follow: (changed) => [
-        bus.onCluster('post:created', ({ post }) => void (post.text.includes('#') && changed())),
-        bus.onCluster('post:updated', ({ post }) => void (post.text.includes('#') && changed())),
-        bus.onCluster('post:deleted', changed),
-      ],
-    }),
+  const push: Push = (figures) => pushWhileWatched(io, delivery, figures)
+  const ofTopics = sentAtOnce(push, parts)
+  const all = [...Object.values(ofTopics), ...afterChanges(push, parts)]
+  return {
+    send: (socket, topic) => ofTopics[topic]?.send(socket),
+    stop: () => all.forEach(({ stop }) => stop()),
   }
+}
+
+type Push = <N extends PushName>(figures: Figures<N>) => WatchedFigures
+
+/** What a page gets as soon as it watches the topic, and then again and again. */
+const sentAtOnce = (push: Push, parts: GatewayParts): Partial<Record<Topic, WatchedFigures>> => ({
+  // The dashboard's cards. A new report shows in the red badge at once.
+  admin: push({
+    name: 'admin:stats',
+    to: dashboardAdmins,
+    read: async () => ({ stats: await parts.adminStats() }),
+    gap: TIMINGS.pushGap,
+    everyMs: TIMINGS.statsGap,
+    follow: after('report:updated', 'case:updated'),
+    isNews: unlessSame(({ stats: { updatedAt: _, ...figures } }) => figures),
+  }),
+  // Each process reads them from the store, where all processes count.
+  analytics: push({
+    name: 'analytics:updated',
+    to: analyticsAdmins,
+    read: async () => ({ snapshot: await parts.analytics.realtimeAnalytics() }),
+    gap: TIMINGS.analyticsGap,
+    everyMs: TIMINGS.analyticsGap,
+    isNews: unlessSame(
+      ({ snapshot: { updatedAt: _, performance: __, ...figures } }) => figures,
+      MEASUREMENTS_INTERVAL_MS,
+    ),
+    rests: true,
+  }),
+  // Every page of an admin or moderator watches it, so it is two counts and none of the dashboard's figures.
+  pending: push({
+    name: 'pending:updated',
+    to: pendingStaff,
+    read: async () => ({ pending: await parts.pending() }),
+    gap: TIMINGS.pushGap,
+    follow: after('report:updated', 'case:updated', 'pending:changed'),
+  }),
+  // After a change of a post with a tag (LIVE L77). Not only when they differ from the last push: a page may have read
+  // others meanwhile, here or from another process.
+  trends: push({
+    name: 'trending:updated',
+    to: trendReaders,
+    read: async () => ({ tags: await parts.trendingTags() }),
+    gap: TIMINGS.trendsGap,
+    everyMs: RECOUNT_MS,
+    onChange: parts.forgetTags,
+    follow: (changed) => [
+      bus.onCluster('post:created', ({ post }) => void (post.text.includes('#') && changed())),
+      bus.onCluster('post:updated', ({ post }) => void (post.text.includes('#') && changed())),
+      bus.onCluster('post:deleted', changed),
+    ],
+  }),
+})
+
+/** What a page reads itself, and then gets again and again. */
+function afterChanges(push: Push, parts: GatewayParts): WatchedFigures[] {
   const tellWatched = tellProcesses()
-  const others = [
+  return [
     push({
       name: 'monitor:updated',
       to: monitorAdmins,
@@ -109,10 +122,6 @@ export function pushFigures(io: LiveServer, delivery: Delivery, parts: GatewayPa
       everyMs: TIMINGS.analyticsGap,
     }),
   ]
-  return {
-    send: (socket, topic) => ofTopics[topic]?.send(socket),
-    stop: () => [...Object.values(ofTopics), ...others].forEach(({ stop }) => stop()),
-  }
 }
 
 const after =

@@ -69,8 +69,6 @@ export async function endSessionsOf(viewer: Viewer, userId: string): Promise<voi
       admin: viewer,
       action: 'user.logout',
       target: { type: 'user', id: userId },
-      before: null,
-      after: null,
     })
   })
 }
@@ -88,8 +86,6 @@ export async function deletePerson(viewer: Viewer, userId: string): Promise<void
       admin: viewer,
       action: 'user.delete',
       target: { type: 'user', id: userId },
-      before: null,
-      after: null,
     })
   })
 }

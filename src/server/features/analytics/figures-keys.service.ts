@@ -50,8 +50,6 @@ export async function createFiguresKey(admin: Viewer, input: FiguresKeyInput): P
     await recordAdminAction(tx, {
       admin,
       action: 'figures.open',
-      target: { type: 'house', id: null },
-      before: null,
       after: { key: key._id.toHexString(), kind: key.kind, until: key.expiresAt?.toISOString() ?? null },
     })
   })
@@ -70,13 +68,7 @@ export const endFiguresKey = (admin: Viewer, id: string): Promise<FiguresKeyView
       throw (await FiguresKeyModel.exists({ _id: id }).session(tx.session))
         ? conflict(REPORT_MESSAGES.ended)
         : notFound()
-    await recordAdminAction(tx, {
-      admin,
-      action: 'figures.close',
-      target: { type: 'house', id: null },
-      before: null,
-      after: { key: id, kind: key.kind },
-    })
+    await recordAdminAction(tx, { admin, action: 'figures.close', after: { key: id, kind: key.kind } })
     return presentKey(key)
   })
 

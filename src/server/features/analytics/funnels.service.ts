@@ -93,7 +93,6 @@ const audit = (
   recordAdminAction(tx, {
     admin,
     action,
-    target: { type: 'house', id: null },
     before: before && { funnel: before._id.toHexString(), name: before.name },
     after: after && { funnel: after._id.toHexString(), name: after.name },
   })

@@ -1,6 +1,5 @@
 import { trusted } from 'mongoose'
 import type { RetentionView } from '#contract/analytics.retention.ts'
-import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { clock } from '#server/platform/clock.ts'
 import { WEEK } from '#server/platform/durations.ts'
 import { weekOf } from './counters.ts'
@@ -8,12 +7,8 @@ import { flushPageViews } from './page-views.service.ts'
 import { oldestCohort } from './retention-counts.ts'
 import { RETENTION_INDEX, RetentionSumModel, type RetentionSumDocument } from './retention.model.ts'
 
-const sharedRead = createSharedRead<RetentionView>({ name: 'analytics-retention', load })
-
-/** How many people of each week's new accounts came back in the weeks after. Parallel calls share one read. */
-export const retention = (): Promise<RetentionView> => sharedRead.get()
-
-async function load(): Promise<RetentionView> {
+/** How many people of each week's new accounts came back in the weeks after. */
+export async function retention(): Promise<RetentionView> {
   await flushPageViews()
   const now = clock.date()
   const running = weekOf(now.getTime())

@@ -57,7 +57,6 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
           action: 'content.remove',
           target: { type: 'comment', id: commentId },
           before: { authorId },
-          after: null,
         })
     }),
   )

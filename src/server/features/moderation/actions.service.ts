@@ -132,7 +132,6 @@ function writeDown(
     admin,
     action: AUDITED[action],
     target,
-    before: null,
     after: until ? { until: until.toISOString(), ...also } : null,
   })
 }

@@ -3,7 +3,7 @@ import { AlertModel, AlertRuleModel } from './alerts/alerts.model.ts'
 import { watchForCrashes } from './alerts/alert-rounds.ts'
 import { resealWebhook } from './alerts/alert-settings.ts'
 import { alertRoutes } from './alerts/alerts.routes.ts'
-import { eraseAcknowledgements, followAlerts } from './alerts/alerts.service.ts'
+import { eraseAcknowledgements } from './alerts/alerts.service.ts'
 import { ErrorGroupModel } from './error-groups.model.ts'
 import { monitorRoutes } from './monitor.routes.ts'
 import { startMonitor } from './monitor.handlers.ts'
@@ -14,7 +14,7 @@ export const monitor: Feature = {
   name: 'monitor',
   routes: [...monitorRoutes, ...alertRoutes],
   collections: [ErrorGroupModel, AlertModel, AlertRuleModel, PipeModel, ServerMinuteModel],
-  listeners: [startMonitor, watchForCrashes, followAlerts, startPipe],
+  listeners: [startMonitor, watchForCrashes, startPipe],
   seals: { 'alert-webhooks': { title: 'secrets of webhooks', reseal: resealWebhook } },
   erases: [eraseAcknowledgements],
 }

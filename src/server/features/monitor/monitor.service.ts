@@ -3,7 +3,6 @@ import type { AuditAction } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
 import type { ManualFixView, MonitorErrorView, MonitorStatusView } from '#contract/monitor.ts'
 import { REPAIRS, healthOf, type TestError } from '#contract/monitor.constants.ts'
-import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { deadJobs, discardJob, retryJob } from '#server/platform/jobs/dead-jobs.ts'
@@ -20,15 +19,8 @@ import { latestChecks, runChecks } from './repairs.ts'
 /** Groups in a status. */
 const RECENT = 20
 
-const sharedRead = createSharedRead<MonitorStatusView>({ name: 'monitor-status', load })
-
-/**
- * The state of the site: all processes' errors, and this process's latest checks. Parallel calls share one
- * read.
- */
-export const monitorStatus = (): Promise<MonitorStatusView> => sharedRead.get()
-
-async function load(): Promise<MonitorStatusView> {
+/** The state of the site: all processes' errors, and this process's latest checks. */
+export async function monitorStatus(): Promise<MonitorStatusView> {
   const [total, unresolved, critical, recent, dead] = await Promise.all([
     ErrorGroupModel.estimatedDocumentCount(),
     ErrorGroupModel.countDocuments({ resolved: false }),
@@ -74,13 +66,7 @@ export async function manualFix(admin: Viewer, errorMessage: string): Promise<Ma
 /** Causes an error of this type, which is handled like any other. */
 export const causeTestError = (admin: Viewer, errorType: TestError): Promise<void> =>
   transact(async (tx) => {
-    await recordAdminAction(tx, {
-      admin,
-      action: 'monitor.test',
-      target: HOUSE,
-      before: null,
-      after: { type: errorType },
-    })
+    await recordAdminAction(tx, { admin, action: 'monitor.test', after: { type: errorType } })
     tx.emit('monitor:tested', { errorType })
   })
 
@@ -97,7 +83,6 @@ export async function setResolved(admin: Viewer, id: string, resolved: boolean):
     await recordAdminAction(tx, {
       admin,
       action,
-      target: HOUSE,
       before: { error: id, resolved: !resolved },
       after: { error: id, resolved },
     })
@@ -123,11 +108,9 @@ const dealWithJob = (
 ): Promise<void> =>
   transact(async (tx) => {
     const kind = await work(tx)
-    await recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after: { job: kind } })
+    await recordAdminAction(tx, { admin, action, after: { job: kind } })
     tx.emit('monitor:changed', { at: clock.date().toISOString() })
   })
 
-const HOUSE = { type: 'house', id: null } as const
-
 const recordAction = (admin: Viewer, action: AuditAction, after: AuditState): Promise<void> =>
-  transact((tx) => recordAdminAction(tx, { admin, action, target: HOUSE, before: null, after }))
+  transact((tx) => recordAdminAction(tx, { admin, action, after }))

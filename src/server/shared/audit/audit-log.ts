@@ -17,16 +17,17 @@ import { clock } from '#server/platform/clock.ts'
 export interface AdminAction {
   admin: Pick<Viewer, 'id'>
   action: AuditAction
-  /** `id` is null for the site itself (settings, exports). */
-  target: { type: AuditTarget; id: string | null }
-  before: AuditState
-  after: AuditState
+  /** Default: the site itself (settings, exports). */
+  target?: { type: AuditTarget; id: string | null }
+  /** Default: nothing, as for `after`. */
+  before?: AuditState
+  after?: AuditState
 }
 
 /** Writes an admin's action to the audit log, in the transaction of the action: both happen or neither. */
 export async function recordAdminAction(
   tx: Transaction,
-  { admin, action, target, before, after }: AdminAction,
+  { admin, action, target = { type: 'house', id: null }, before = null, after = null }: AdminAction,
 ): Promise<void> {
   const entry: AuditDocument = {
     _id: clock.id(),
@@ -59,7 +60,7 @@ export async function recordOnce(
   const known = new Set(noted.map(({ target }) => target.id?.toHexString()))
   await transact(async (tx) => {
     for (const id of ids.filter((one) => !known.has(one)))
-      await recordAdminAction(tx, { admin, action, target: { type, id }, before: null, after: null })
+      await recordAdminAction(tx, { admin, action, target: { type, id } })
   })
 }
 

@@ -51,13 +51,7 @@ export async function changeBlocks(admin: Viewer, { rev, ...given }: BlocksInput
     if (before.rev !== rev) throw conflict(BLOCK_MESSAGES.changed)
     const [removed, added] = [difference(before, lists), difference(lists, before)]
     if (!removed && !added) return before
-    await recordAdminAction(tx, {
-      admin,
-      action: 'house.blocks',
-      target: { type: 'house', id: null },
-      before: removed,
-      after: added,
-    })
+    await recordAdminAction(tx, { admin, action: 'house.blocks', before: removed, after: added })
     return (await setting.write(tx, lists)).view
   })
 }

@@ -45,7 +45,6 @@ export async function renameHouse(admin: Viewer, name: string): Promise<HouseNam
     await recordAdminAction(tx, {
       admin,
       action: 'house.name',
-      target: { type: 'house', id: null },
       before: { name: before.name },
       after: { name },
     })

@@ -181,7 +181,6 @@ export const resetSecondFactor = (userId: string): Promise<boolean> =>
       admin: NOBODY,
       action: 'user.reset-factor',
       target: { type: 'user', id: userId },
-      before: null,
       after: { by: 'command line' },
     })
     return true

@@ -73,8 +73,6 @@ export async function createInvitation(
     await recordAdminAction(tx, {
       admin,
       action: 'invitation.create',
-      target: { type: 'house', id: null },
-      before: null,
       after: { invitation: invitation._id.toHexString(), maxUses, days },
     })
   })
@@ -96,8 +94,6 @@ export const revokeInvitation = async (admin: Viewer, id: string): Promise<Invit
     await recordAdminAction(tx, {
       admin,
       action: 'invitation.revoke',
-      target: { type: 'house', id: null },
-      before: null,
       after: { invitation: id, used: invitation.used },
     })
     return invitation

@@ -24,7 +24,6 @@ export async function changeSignUp(admin: Viewer, mode: SignUpMode): Promise<Sig
     await recordAdminAction(tx, {
       admin,
       action: 'house.sign-up',
-      target: { type: 'house', id: null },
       before: { mode: before.mode },
       after: { mode },
     })

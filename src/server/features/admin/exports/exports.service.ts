@@ -82,15 +82,7 @@ export async function analyticsReport(admin: Viewer): Promise<Answer> {
 }
 
 const record = (admin: Viewer, after: Record<string, string>) =>
-  transact((tx) =>
-    recordAdminAction(tx, {
-      admin,
-      action: 'house.export',
-      target: { type: 'house', id: null },
-      before: null,
-      after,
-    }),
-  )
+  transact((tx) => recordAdminAction(tx, { admin, action: 'house.export', after }))
 
 // oxlint-disable-next-line require-await -- a page that is ready, as a stream of one piece
 async function* once(page: string): AsyncGenerator<string> {

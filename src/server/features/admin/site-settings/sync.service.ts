@@ -34,8 +34,6 @@ export const recount = defineWalk<{ adminId: string }, Counted>({
     await recordAdminAction(tx, {
       admin: { id: adminId },
       action: 'house.sync',
-      target: { type: 'house', id: null },
-      before: null,
       after: { posts, people, corrected },
     })
   },

@@ -29,7 +29,6 @@ export async function switchProtection(admin: Viewer, enabled: boolean): Promise
     await recordAdminAction(tx, {
       admin,
       action: 'house.protection',
-      target: { type: 'house', id: null },
       before: { enabled: before },
       after: { enabled },
     })

@@ -131,13 +131,7 @@ const decide = (
   transact(async (tx) => {
     const { kind, score } = entry
     await removeQueued(tx, entry, action === 'held.release' ? 'published' : 'rejected')
-    await recordAdminAction(tx, {
-      admin,
-      action,
-      target: { type: 'house', id: null },
-      before: { kind, score },
-      after: null,
-    })
+    await recordAdminAction(tx, { admin, action, before: { kind, score } })
     const outcome = action === 'held.release' ? 'released' : 'rejected'
     if (kind === 'message' || entry.verdict !== 'held') return
     await notifyFromSite(tx, {

@@ -76,13 +76,7 @@ const change = (
     const before = await setting.load(tx)
     const after = { ...before, ...(typeof part === 'function' ? part(before) : part) }
     if (JSON.stringify(before) === JSON.stringify(after)) return before
-    await recordAdminAction(tx, {
-      admin,
-      action,
-      target: { type: 'house', id: null },
-      before: tell(before),
-      after: tell(after),
-    })
+    await recordAdminAction(tx, { admin, action, before: tell(before), after: tell(after) })
     const written = await setting.write(tx, { ...after })
     // After the event by which all processes read the settings again.
     tx.emit('alerts:changed', { at: clock.date().toISOString() })

@@ -3,9 +3,7 @@ import type { AlertRuleView, AlertsView, AlertView } from '#contract/monitor.ale
 import { ALERT_HISTORY, ALERT_RULES, type SILENCE_HOURS } from '#contract/monitor.alerts.constants.ts'
 import type { ActorView } from '#contract/people.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
-import { bus } from '#server/platform/bus.ts'
 import { recordAdminAction } from '#server/shared/audit/audit-log.ts'
-import { createSharedRead } from '#server/platform/cache/read-cache.ts'
 import type { Erase } from '#server/platform/erasure.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
@@ -15,16 +13,6 @@ import { HOUR } from '#server/platform/durations.ts'
 import { AlertModel, AlertRuleModel, type AlertDocument, type AlertRuleDocument } from './alerts.model.ts'
 import { alertSettings, channelsOf, type AlertSettings } from './alert-settings.ts'
 
-const HOUSE = { type: 'house', id: null } as const
-
-const sharedRead = createSharedRead<AlertsView>({ name: 'alerts', load })
-
-/** Open alerts, those of the last 30 days, rules and channels. Parallel calls share one read. */
-export const alertsView = (): Promise<AlertsView> => sharedRead.get()
-
-/** A push must not share a read that began before the change it is about (LIVE L1). Returns how to stop. */
-export const followAlerts = (): (() => void) => bus.onCluster('alerts:changed', () => sharedRead.forget())
-
 /** With the rules, so that the index of open alerts serves. */
 const OPEN = { rule: trusted({ $in: [...ALERT_RULES] }), open: true } as const
 
@@ -33,7 +21,8 @@ export const openAlerts = () => AlertModel.find(OPEN).lean<AlertDocument[]>()
 export const newestAlerts = () =>
   AlertModel.find().sort({ openedAt: -1 }).limit(ALERT_HISTORY.listed).lean<AlertDocument[]>()
 
-async function load(): Promise<AlertsView> {
+/** Open alerts, those of the last 30 days, rules and channels. */
+export async function alertsView(): Promise<AlertsView> {
   const updatedAt = clock.date()
   const [open, newest, rules, settings] = await Promise.all([
     openAlerts(),
@@ -104,13 +93,7 @@ export async function acknowledge(admin: Viewer, id: string): Promise<AlertsView
       if (!(await AlertModel.exists({ _id: id }).session(tx.session))) throw notFound()
       return
     }
-    await recordAdminAction(tx, {
-      admin,
-      action: 'alert.acknowledge',
-      target: HOUSE,
-      before: null,
-      after: { rule: alert.rule },
-    })
+    await recordAdminAction(tx, { admin, action: 'alert.acknowledge', after: { rule: alert.rule } })
     tx.emit('alerts:changed', { at: clock.date().toISOString() })
   })
   return alertsView()
@@ -135,13 +118,7 @@ export async function silence(
     // A round that has read the rule before does not count any more.
     const update = { ...change, $inc: { rev: 1 } }
     await AlertRuleModel.updateOne({ _id: alert.rule }, update, { session: tx.session, upsert: true })
-    await recordAdminAction(tx, {
-      admin,
-      action: 'alert.silence',
-      target: HOUSE,
-      before: null,
-      after: { rule: alert.rule, hours },
-    })
+    await recordAdminAction(tx, { admin, action: 'alert.silence', after: { rule: alert.rule, hours } })
     tx.emit('alerts:changed', { at: clock.date().toISOString() })
   })
   return alertsView()

@@ -22,7 +22,6 @@ export async function announce(admin: Viewer, text: string | null): Promise<Anno
     await recordAdminAction(tx, {
       admin,
       action: 'house.announcement',
-      target: { type: 'house', id: null },
       before: { text: before.text },
       after: { text },
     })

@@ -49,7 +49,6 @@ export async function refreshSeo(admin: Viewer): Promise<SeoReport> {
     await recordAdminAction(tx, {
       admin,
       action: 'house.seo',
-      target: { type: 'house', id: null },
       before: before && { score: before.score },
       after: { score: report.score },
     })
