@@ -141,7 +141,7 @@ describe('Who may see a post or a comment is one rule, for reads and for pushes'
     expect([NOBODY, BLOCKS, MUTES].map((viewer) => isExcluded(viewer, except))).toEqual([false, true, false])
   })
 
-  it('nothing but a policy and the two places that apply it makes what presenters and pushes take', () => {
+  it('nothing but a policy and the places that apply it makes what presenters and pushes take', () => {
     const sources = globSync('src/{server,realtime}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
     const making = (pattern: RegExp) =>
       sources.filter((file) => pattern.test(readFileSync(file, 'utf8'))).toSorted()
