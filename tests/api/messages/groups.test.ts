@@ -404,6 +404,16 @@ describe('Notifications of a group', () => {
     await noticeGroup(id)
   }
 
+  it('[L43] say nothing of a message whose time is over, also before it is erased', async () => {
+    await read(bob, 2)
+    const said = await say(ann, `@${bob.handle}, quick`)
+    const { MessageModel } = await import('#server/features/messages/messages.model.ts')
+    const expiresAt = new Date(Date.now() - 1)
+    await MessageModel.collection.updateOne({ _id: new Types.ObjectId(said.id) }, { $set: { expiresAt } })
+    await run()
+    expect(await notificationsOf(bob)).toEqual([`${ann.handle} brought you into Night shift`])
+  })
+
   it('are one until it is read, and one for each mention; a mute keeps them away', async () => {
     await read(bob, 2)
     await read(cat, 2)

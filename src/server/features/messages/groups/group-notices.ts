@@ -83,6 +83,9 @@ interface Words extends Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'rece
   mentions: readonly string[]
 }
 
+/** A job may run late, after the time of a message is over and before it is erased. */
+const unexpired = () => ({ expiresAt: trusted({ $not: { $lte: clock.date() } }) })
+
 async function wordsAfter(
   { _id, lastSeq }: ConversationDocument,
   seq: number,
@@ -90,6 +93,7 @@ async function wordsAfter(
 ): Promise<Words[]> {
   const found = await MessageModel.find(
     {
+      ...unexpired(),
       conversationId: _id,
       seq: trusted({ $gt: Math.max(seq, lastSeq - MAX_LOOKED_AT), $lte: lastSeq }),
       deleted: false,
@@ -145,7 +149,7 @@ async function tell(
       { $max: { told: message.seq } },
       { session: tx.session },
     )
-    const isThere = { _id: message._id, deleted: false }
+    const isThere = { _id: message._id, deleted: false, ...unexpired() }
     if (!(await MessageModel.exists(isThere).session(tx.session))) return
     if (matchedCount === 0) return
     await notify(tx, {
