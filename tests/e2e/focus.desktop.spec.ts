@@ -1,4 +1,5 @@
 import { card, comment, createPost } from './support/calls.ts'
+import { hasShortcuts } from './support/prepare-pages.ts'
 import { expect, test } from './support/test.ts'
 
 test('the focus stays near a button that disappears when it is clicked', async ({ guest }) => {
@@ -32,6 +33,7 @@ test('a page that arrives behind an open dialog leaves the focus in the dialog',
   const { page } = await guest('Bob')
   await page.goto('/messages')
   const field = page.getByRole('combobox', { name: 'Jump to a person, a conversation or a page' })
+  await hasShortcuts(page)
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.type('blog')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { befriend, card, createPosts, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
+import { hasShortcuts } from './support/prepare-pages.ts'
 import { expect, test } from './support/test.ts'
 
 let ann: Guest
@@ -18,6 +19,7 @@ test('the feed is used by keys: j, k, l and c, which do nothing while somebody t
   await createPosts(ann, 12, (number) => `${word} ${number}.`)
   const { page } = bob
   await page.goto(`/u/${ann.handle}`)
+  await hasShortcuts(page)
   await expect(numbered(page, 12)).toBeVisible()
   // The list is virtual now. A key at the moment of that change can lose its scroll position.
   await expect(page.locator('.rf-rows-flow')).toHaveCount(0)
@@ -51,6 +53,7 @@ test('Ctrl and K jumps to a page, a conversation or a person by name', async () 
   await befriend(ann, bob)
   await message(ann, bob, 'hello')
   await page.goto('/messages')
+  await hasShortcuts(page)
   await expect(page.getByRole('link', { name: ann.handle }).first()).toBeVisible()
   const field = page.getByRole('combobox', { name: 'Jump to a person, a conversation or a page' })
   const offered = page.getByRole('listbox', { name: 'Where to go' }).getByRole('option')
@@ -86,6 +89,7 @@ test('Ctrl and K jumps to a page, a conversation or a person by name', async () 
 test('g opens pages, / the search, and n the composer', async () => {
   const { page } = bob
   await page.goto('/')
+  await hasShortcuts(page)
   await page.keyboard.press('n')
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -127,6 +131,7 @@ test('g opens pages, / the search, and n the composer', async () => {
 test('? shows the shortcuts, which pause meanwhile and can be turned off', async () => {
   const { page } = bob
   await page.goto('/settings?section=appearance')
+  await hasShortcuts(page)
   await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
   await page.keyboard.press('Control+j')
   await page.keyboard.press('?')
@@ -153,6 +158,7 @@ test('? shows the shortcuts, which pause meanwhile and can be turned off', async
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await page.reload()
+  await hasShortcuts(page)
   await expect(page.getByRole('switch', { name: 'Single-key shortcuts' })).not.toBeChecked()
   await page.keyboard.press('?')
   await page.keyboard.press('n')

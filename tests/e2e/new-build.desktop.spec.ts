@@ -8,6 +8,7 @@ import { startNginx } from '#tests/support/nginx.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { card, createPost } from './support/calls.ts'
 import { assetsOf, copyWithOtherBuild } from './support/other-build.ts'
+import { hasShortcuts } from './support/prepare-pages.ts'
 import { expect, test } from './support/test.ts'
 
 /** How often a page asks for a file: behind a plain proxy as often as first.js and load-code.ts. */
@@ -115,6 +116,7 @@ for (const proxy of ['shipped', 'plain'] as const)
     // A part that is loaded when it is pressed.
     for (const page of tabs) {
       await page.bringToFront()
+      await hasShortcuts(page)
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 20_000 })
       await page.keyboard.press('Escape')

@@ -67,8 +67,8 @@ function useSessionNotice(): void {
 }
 
 /**
- * The parts above every screen that the first view does not need, the shortcuts (first.js notes the keys until
- * then), and the table of the other pages. Their code is loaded after the page.
+ * The parts above every screen that the first view does not need, the shortcuts, and the table of the other pages.
+ * Their code is loaded after the page.
  */
 export const Afterwards = () => {
   useSessionNotice()

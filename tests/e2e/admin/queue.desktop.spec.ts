@@ -1,6 +1,7 @@
 import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
+import { hasShortcuts } from '../support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -29,6 +30,7 @@ test('reports are decided by keys: j and k step, o looks, r resolves, d dismisse
   const row = (word: string) =>
     page.getByRole('row').filter({ hasText: `${word} rude words of ${bob.handle}` })
   await expect(row('First')).toBeVisible()
+  await hasShortcuts(page)
   await row('Third').focus()
   await page.keyboard.press('j')
   // Reports of other tests may come above them, never between them and what is older.

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { card, createPost } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
+import { hasShortcuts } from '../support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 let ann: Guest
@@ -67,6 +68,7 @@ test('a selection, a link, a menu and the comments stay what they are', async ()
 test('Enter and o open the focused post', async () => {
   const { page } = bob
   for (const key of ['Enter', 'o']) {
+    await hasShortcuts(page)
     await page.keyboard.press('j')
     await expect(card(page, TEXT)).toBeFocused()
     await page.keyboard.press(key)

@@ -11,6 +11,7 @@ import {
   react,
 } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
+import { hasShortcuts } from '../support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 // The reader's Following contains only the writer's posts, whatever other tests post meanwhile.
@@ -323,6 +324,7 @@ test('Back returns to the place also when the page was left by keys or by a clic
   const { page } = reader
   await openFollowing(page)
   const leaveByKeys = async () => {
+    await hasShortcuts(page)
     await page.keyboard.press('g')
     await page.keyboard.press('m')
   }

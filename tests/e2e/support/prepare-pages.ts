@@ -64,3 +64,7 @@ export const hideSuggestions = (context: BrowserContext): Promise<unknown> =>
       )
     }
   })
+
+/** Waits until what comes after the page is here: the shortcuts, and the area of the toasts. */
+export const hasShortcuts = (page: Page): Promise<void> =>
+  page.locator('.rf-toasts').waitFor({ state: 'attached' })
