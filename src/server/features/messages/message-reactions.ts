@@ -12,7 +12,7 @@ import { readableMessage } from './message-lists.ts'
 import { presentMessageTo } from './messages.present.ts'
 import { updateMessage } from './message-writes.ts'
 import { acceptByAnswer } from './requests.service.ts'
-import { isWithin } from './visibility.ts'
+import { isWithin, unexpired } from './visibility.ts'
 
 /**
  * Sets the viewer's reaction to a message of either person, or removes it with null. The same call again
@@ -34,7 +34,7 @@ export async function reactToMessage(
     conversationId,
     deleted: false,
     notice: trusted({ $exists: false }),
-    $or: [{ expiresAt: trusted({ $exists: false }) }, { expiresAt: trusted({ $gt: clock.date() }) }],
+    ...unexpired(clock.now()),
   }
   const field = `reactions.${viewer.id}`
   const spelling = emoji && oneEmoji(emoji)

@@ -1,4 +1,4 @@
-import { Types } from 'mongoose'
+import { trusted, Types } from 'mongoose'
 import { LIMITS } from '#contract/limits.ts'
 import type { Visible } from '#server/features/people/relations/relations.policy.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
@@ -18,6 +18,9 @@ type Id = string | Types.ObjectId
 /** Whether a message, or what the list shows of one, has disappeared by now (LIVE L43). */
 export const isExpired = ({ expiresAt }: { expiresAt?: Date | undefined }, now: number): boolean =>
   expiresAt !== undefined && expiresAt.getTime() <= now
+
+/** The same rule for the store: messages that have not disappeared, whether they are erased yet or not. */
+export const unexpired = (now: number) => ({ expiresAt: trusted({ $not: { $lte: new Date(now) } }) })
 
 /** Whether a message, or a view of one, was written in a group. */
 export const isInGroup = ({

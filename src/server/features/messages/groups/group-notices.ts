@@ -16,7 +16,7 @@ import {
 import { clock } from '#server/platform/clock.ts'
 import { memberships, type MembershipDocument } from '../memberships.model.ts'
 import { membershipOf, type Membership } from '../memberships.ts'
-import { isUnread, mayBeNotified, readUpTo } from '../visibility.ts'
+import { isUnread, mayBeNotified, readUpTo, unexpired } from '../visibility.ts'
 import { mentionKey, type GroupFields } from './groups.model.ts'
 
 // Notifications of a group come from a job: one for all its members, some seconds after the first message, so that
@@ -83,9 +83,6 @@ interface Words extends Pick<MessageDocument, '_id' | 'seq' | 'senderId' | 'rece
   mentions: readonly string[]
 }
 
-/** A job may run late, after the time of a message is over and before it is erased. */
-const unexpired = () => ({ expiresAt: trusted({ $not: { $lte: clock.date() } }) })
-
 async function wordsAfter(
   { _id, lastSeq }: ConversationDocument,
   seq: number,
@@ -93,7 +90,8 @@ async function wordsAfter(
 ): Promise<Words[]> {
   const found = await MessageModel.find(
     {
-      ...unexpired(),
+      // The job may run late, after the time of a message is over.
+      ...unexpired(clock.now()),
       conversationId: _id,
       seq: trusted({ $gt: Math.max(seq, lastSeq - MAX_LOOKED_AT), $lte: lastSeq }),
       deleted: false,
@@ -149,7 +147,7 @@ async function tell(
       { $max: { told: message.seq } },
       { session: tx.session },
     )
-    const isThere = { _id: message._id, deleted: false, ...unexpired() }
+    const isThere = { _id: message._id, deleted: false, ...unexpired(clock.now()) }
     if (!(await MessageModel.exists(isThere).session(tx.session))) return
     if (matchedCount === 0) return
     await notify(tx, {
