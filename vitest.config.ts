@@ -87,6 +87,15 @@ export default defineConfig({
           setupFiles: './tests/client/support/fresh-modules.ts',
         },
       },
+      {
+        // Whole pages in a document without layout, against a real server (tests/pages/support/open-page.ts).
+        test: {
+          name: 'pages',
+          include: ['tests/pages/**/*.test.ts'],
+          environment: 'jsdom',
+          setupFiles: './tests/pages/support/setup.ts',
+        },
+      },
       // The files of one worker share a server as well (tests/support/server.ts).
       { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [ALONE] } },
       { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], exclude: [ALONE] } },

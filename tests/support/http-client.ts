@@ -113,13 +113,13 @@ export function visitor({ url }: Site): Caller {
 }
 
 /** A person with an account, signed in: registers at the first time, logs in after that. */
-export async function person(site: Site, handle: string): Promise<Person> {
+export async function person(site: Site, handle: string, displayName = handle): Promise<Person> {
   const caller = visitor(site)
   const email = `${handle}@people.example`
   const opened = await caller.post<SessionView>('/auth/register', {
     email,
     handle,
-    displayName: handle,
+    displayName,
     password: PASSWORD,
   })
   const session =

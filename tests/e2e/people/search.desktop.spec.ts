@@ -14,24 +14,6 @@ test.beforeEach(async ({ guest }) => {
   bob = await guest('Bob')
 })
 
-test('finds posts and people during typing, and shows how many', async () => {
-  await createPost(ann, `A decree about ${word}`)
-  await createPost(ann, `Another about ${word}`)
-  const { page } = bob
-  await page.goto('/search')
-  await expect(page.getByText('Search for content')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search posts and people' }).pressSequentially(word)
-  await expect(page.getByRole('link', { name: 'Posts (2)' })).toBeVisible()
-  await expect(page).toHaveURL(`/search?q=${word}`)
-  await expect(card(page, `A decree about ${word}`)).toBeVisible()
-  await page.getByRole('link', { name: 'Users (0)' }).click()
-  await expect(page.getByText('No users found')).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search posts and people' }).fill(`Ann${word}`)
-  await expect(page.getByRole('link', { name: 'Users (1)' })).toBeVisible()
-  await page.getByRole('link', { name: 'Posts (0)' }).click()
-  await expect(page.getByText('No posts found')).toBeVisible()
-})
-
 test('the tab with results is open while the other one is empty, until one is chosen', async () => {
   const { page } = bob
   await page.goto(`/search?q=${ann.name}`)

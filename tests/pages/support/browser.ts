@@ -1,0 +1,54 @@
+import { vi } from 'vitest'
+
+/** Observes nothing. */
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): [] {
+    return []
+  }
+}
+
+/** What is observed is on screen at once, as in a window that is large enough. */
+class EverythingIsOnScreen extends NoObserver {
+  readonly #note: IntersectionObserverCallback
+  constructor(note: IntersectionObserverCallback) {
+    super()
+    this.#note = note
+  }
+  override observe(target?: Element): void {
+    const entry = { target, isIntersecting: true, intersectionRatio: 1, time: performance.now() }
+    queueMicrotask(() => this.#note([entry as IntersectionObserverEntry], this as never))
+  }
+}
+
+const HEIGHT = 100
+
+/**
+ * What a browser has and jsdom lacks. There is no layout: every element is 100 px high, and all of them are on screen.
+ * Rules that need layout are tested in a browser (tests/e2e).
+ */
+export function completeBrowser(): void {
+  vi.stubGlobal('ResizeObserver', NoObserver)
+  vi.stubGlobal('IntersectionObserver', EverythingIsOnScreen)
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    media,
+    matches: media.includes('reduced-motion: reduce'),
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  vi.stubGlobal('PerformanceNavigationTiming', NoObserver)
+  for (const name of ['scrollTo', 'scrollBy', 'scroll'] as const) window[name] = () => undefined
+  const { prototype } = Element
+  Object.assign(prototype, {
+    scrollIntoView() {},
+    scrollTo() {},
+    setPointerCapture() {},
+    releasePointerCapture() {},
+    hasPointerCapture: () => false,
+    getAnimations: () => [],
+  })
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => HEIGHT })
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => innerWidth })
+}

@@ -1,0 +1,34 @@
+import 'fake-indexeddb/auto'
+import { configure, prettyDOM } from '@testing-library/dom'
+import { vi } from 'vitest'
+import { openRoots, openSockets, pageCookie } from './page-parts.ts'
+
+// As in browsers: a wait says for what, and a busy machine is no failure. A failure prints what the page shows.
+configure({
+  asyncUtilTimeout: 20_000,
+  getElementError: (message, container) =>
+    Object.assign(new Error(`${message}\n${location.pathname}\n${prettyDOM(container, 4_000)}`), {
+      name: 'ElementError',
+    }),
+})
+
+// The real packages, with what only a browser does by itself: cookies go with the socket, and a page that is left ends.
+vi.mock('socket.io-client', async (importOriginal) => {
+  const original = await importOriginal<typeof import('socket.io-client')>()
+  const io = (options: object) => {
+    const { url, cookie } = pageCookie()
+    const socket = original.io(url, { ...options, forceNew: true, extraHeaders: { cookie } })
+    openSockets.add(socket)
+    return socket
+  }
+  return { ...original, io }
+})
+vi.mock('react-dom/client', async (importOriginal) => {
+  const original = await importOriginal<typeof import('react-dom/client')>()
+  const createRoot: typeof original.createRoot = (...args) => {
+    const root = original.createRoot(...args)
+    openRoots.add(root)
+    return root
+  }
+  return { ...original, createRoot }
+})
