@@ -8,6 +8,8 @@ export interface KillableServer {
   readonly storeUri: string
   readonly server: ServerProcess
   readonly db: mongo.Db
+  /** Kills the server and starts it again. `meanwhile` runs while there is none. */
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>
 }
 
 const none = () => Promise.resolve({})
@@ -15,7 +17,7 @@ const none = () => Promise.resolve({})
 /** Starts one before the tests of a file and stops it after them. Its fields are set when the tests run. */
 export function startKillableServer(settings: () => Promise<Record<string, string>> = none): KillableServer {
   const storeUri = freshDatabase()
-  const started: { storeUri: string; server?: ServerProcess; db?: mongo.Db } = { storeUri }
+  const started = { storeUri } as { -readonly [K in keyof KillableServer]: KillableServer[K] }
   let store: mongo.MongoClient | undefined
   beforeAll(async () => {
     started.server = await startServerProcess({ MONGODB_URI: storeUri, ...(await settings()) })
@@ -27,5 +29,18 @@ export function startKillableServer(settings: () => Promise<Record<string, strin
     await store?.close()
     await started.server?.[Symbol.asyncDispose]()
   })
-  return started as KillableServer
+  started.restart = async (meanwhile) => {
+    await started.server.kill()
+    await meanwhile?.()
+    await endLeases(started.db)
+    await started.server.start()
+  }
+  return started
 }
+
+/**
+ * The leases of a process that was killed are over at once, as after their twelve seconds: `jobs.test.ts` waits for
+ * them once.
+ */
+export const endLeases = (db: mongo.Db): Promise<unknown> =>
+  db.collection('jobs').updateMany({ state: 'running' }, [{ $set: { dueAt: '$$NOW' } }])
