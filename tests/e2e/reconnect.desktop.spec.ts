@@ -4,21 +4,9 @@ import { follow } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-// A server of its own, which the test can kill.
-test.describe.configure({ mode: 'serial' })
-
-let server: ServerProcess
-let ann: Guest
-let bob: Guest
-
-test.beforeAll(async () => {
-  server = await startServerProcess({ LOG_LEVEL: 'warn' })
-})
-test.afterAll(() => server[Symbol.asyncDispose]())
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann', server.url)
-  bob = await guest('Bob', server.url)
-})
+/** Of the one test that kills it. */
+let server: ServerProcess | undefined
+test.afterEach(async () => server?.[Symbol.asyncDispose]())
 
 const followers = (page: Page) => page.locator('[data-count=followers]')
 const banner = (page: Page) => page.locator('.s-connection')
@@ -35,26 +23,52 @@ async function openProfile({ page }: Guest): Promise<void> {
   await expect(followers(page)).toHaveText('0')
 }
 
-test('L7, L8: a page without a network shows a banner, catches up when it is back, and says so', async () => {
+test('L7, L8: a page without a network shows a banner, catches up when it is back, and says so; who was logged out elsewhere meanwhile is logged out', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await ann.page.clock.install()
   await openProfile(ann)
   await ann.context.setOffline(true)
   await follow(bob, ann)
+  await ann.page.clock.runFor(3_000)
   await expect(banner(ann.page)).toContainText("You're offline. We'll catch up when you're back.")
   await expect(followers(ann.page)).toHaveText('0')
   await ann.context.setOffline(false)
   await expect(followers(ann.page)).toHaveText('1')
   await expect(banner(ann.page)).toContainText('All is well again.')
+  await ann.page.clock.runFor(4_000)
   await expect(banner(ann.page)).toHaveCount(0)
+
+  await ann.context.setOffline(true)
+  await ann.page.clock.runFor(3_000)
+  await expect(banner(ann.page)).toBeVisible()
+  const elsewhere = ann.context.request
+  await elsewhere.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+  await ann.context.setOffline(false)
+  await expect(ann.page).toHaveURL((url) => url.pathname === '/login' || url.pathname === '/')
 })
 
-test('L7: every open page survives a kill of the server and converges without a reload', async () => {
+test('L7: every open page survives a kill of the server and converges without a reload', async ({
+  guest,
+}) => {
+  server = await startServerProcess({ LOG_LEVEL: 'warn' })
+  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
+  await ann.page.clock.install()
   await openProfile(ann)
   await server.kill()
+  await ann.page.clock.runFor(3_000)
   await expect(banner(ann.page)).toContainText('Catching up by bucket.')
   await server.start()
   await follow(bob, ann)
-  await expect(followers(ann.page)).toHaveText('1', { timeout: 35_000 })
-  await expect(banner(ann.page)).toHaveCount(0, { timeout: 15_000 })
+  const twoSecondsLater = async () => {
+    await ann.page.clock.runFor(2_000)
+    return followers(ann.page).textContent()
+  }
+  await expect.poll(twoSecondsLater, { timeout: 35_000 }).toBe('1')
+  await expect(banner(ann.page)).toContainText('All is well again.')
+  await ann.page.clock.runFor(4_000)
+  await expect(banner(ann.page)).toHaveCount(0)
   // Not only caught up: pushed again.
   await bob.context.request.delete(`/api/users/${ann.id}/follow`, {
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -62,7 +76,8 @@ test('L7: every open page survives a kill of the server and converges without a 
   await expect(followers(ann.page)).toHaveText('0')
 })
 
-test('L8: a page without a socket polls every 30 s', async () => {
+test('L8: a page without a socket polls every 30 s', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   await ann.page.clock.install()
   await ann.page.routeWebSocket(/socket\.io/, (socket) => socket.close())
   await ann.page.goto('/profile')
@@ -73,7 +88,8 @@ test('L8: a page without a socket polls every 30 s', async () => {
   await expect(banner(ann.page)).toContainText('Catching up by bucket.')
 })
 
-test('L7: a page catches up after a long sleep', async () => {
+test('L7: a page catches up after a long sleep', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   let asleep = false
   await ann.page.clock.install()
   await ann.page.routeWebSocket(/socket\.io/, (socket) => {
@@ -89,14 +105,4 @@ test('L7: a page catches up after a long sleep', async () => {
   asleep = false
   await ann.page.clock.fastForward(3_600_000)
   await expect(followers(ann.page)).toHaveText('1')
-})
-
-test('somebody who is logged out elsewhere while offline is logged out when the network is back', async () => {
-  await openProfile(ann)
-  await ann.context.setOffline(true)
-  await expect(banner(ann.page)).toBeVisible()
-  const elsewhere = ann.context.request
-  await elsewhere.post('/api/auth/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
-  await ann.context.setOffline(false)
-  await expect(ann.page).toHaveURL((url) => url.pathname === '/login' || url.pathname === '/')
 })

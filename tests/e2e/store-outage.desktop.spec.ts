@@ -12,12 +12,15 @@ let server: ServerProcess
 let ann: Guest
 let bob: Guest
 
-const OUTAGE_MS = 30_000
+/**
+ * How often each person is refused, some 8 s each time. The second time it is the retry of what the page has kept.
+ * `npm run test:all` has more: beyond 20 s a command no longer waits for its answer.
+ */
+const ROUNDS = Number(process.env['OUTAGE_ROUNDS'] ?? 2)
 
 test.beforeEach(async ({ guest }) => {
   server = await startServerProcess({ LOG_LEVEL: 'warn' })
-  ann = await guest('Ann', server.url)
-  bob = await guest('Bob', server.url)
+  ;[ann, bob] = await Promise.all([guest('Ann', server.url), guest('Bob', server.url)])
   await befriend(ann, bob)
 })
 test.afterEach(() => server[Symbol.asyncDispose]())
@@ -43,10 +46,9 @@ const refusal = ({ page }: Guest) =>
       answer.url().endsWith('/api/messages'),
   )
 
-test('L5 L7 L20: two people chat while the store is away for 30 s: every message arrives once and in order', async () => {
+test('L5 L7 L20: two people chat while the store is away: every message arrives once and in order', async () => {
   test.setTimeout(180_000)
-  await ann.page.goto(`/messages?user=${bob.id}`)
-  await bob.page.goto(`/messages?user=${ann.id}`)
+  await Promise.all([ann.page.goto(`/messages?user=${bob.id}`), bob.page.goto(`/messages?user=${ann.id}`)])
   await write(ann, 'Ann says 1')
   await expect(thread(bob.page)).toContainText('Ann says 1')
   await write(bob, 'Bob says 1')
@@ -54,11 +56,10 @@ test('L5 L7 L20: two people chat while the store is away for 30 s: every message
   const failures = [ann, bob].map(({ page }) => noteFailures(page))
 
   const mongod = Number(await readFile(path.join(server.dataDir, 'mongo/db/mongod.lock'), 'utf8'))
-  const end = Date.now() + OUTAGE_MS
   await freeze(mongod)
   let said = 1
   try {
-    while (Date.now() < end) {
+    while (said <= ROUNDS) {
       said += 1
       await Promise.all([write(ann, `Ann says ${said}`), write(bob, `Bob says ${said}`)])
       // Few enough that all of them are on screen together (the thread draws no others).
