@@ -96,7 +96,7 @@ export default defineConfig({
           name: 'pages',
           include: ['tests/pages/**/*.test.ts'],
           environment: 'jsdom',
-          setupFiles: './tests/pages/support/setup.ts',
+          setupFiles: ['./tests/pages/support/setup.ts', SERVER_LINES],
         },
       },
       // The files of one worker share a server as well (tests/support/server.ts).

@@ -27,8 +27,15 @@ class ServerLog {
   }
 }
 
-/** Of the servers that this process started since the last call of `forgetLogs`, and of those that still run. */
-const logs = new Map<string, ServerLog>()
+declare global {
+  var serverLogs: Map<string, ServerLog> | undefined
+}
+
+/**
+ * Of the servers that this process started since the last call of `forgetLogs`, and of those that still run. Test files
+ * that load the modules anew share them.
+ */
+const logs = (globalThis.serverLogs ??= new Map())
 
 /** Begins the log of the server at `url`. */
 export function openLog(url: string, file: string): ServerLog {
