@@ -26,6 +26,9 @@ const LONGEST = [
   'faults/backup.test.ts',
 ]
 
+/** For tests with server processes of their own. */
+const SERVER_LINES = './tests/support/server-lines.setup.ts'
+
 const hasDocument = (file: string) => readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom')
 
 class LongestFirst extends BaseSequencer {
@@ -93,19 +96,34 @@ export default defineConfig({
           name: 'pages',
           include: ['tests/pages/**/*.test.ts'],
           environment: 'jsdom',
-          setupFiles: './tests/pages/support/setup.ts',
+          setupFiles: ['./tests/pages/support/setup.ts', SERVER_LINES],
         },
       },
       // The files of one worker share a server as well (tests/support/server.ts).
-      { test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: [ALONE] } },
-      { test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], exclude: [ALONE] } },
-      { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true } },
+      {
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          exclude: [ALONE],
+          setupFiles: SERVER_LINES,
+        },
+      },
+      {
+        test: {
+          name: 'realtime',
+          include: ['tests/realtime/**/*.test.ts'],
+          exclude: [ALONE],
+          setupFiles: SERVER_LINES,
+        },
+      },
+      { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true, setupFiles: SERVER_LINES } },
       {
         // Each kills servers and databases of its own.
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           isolate: true,
+          setupFiles: SERVER_LINES,
           testTimeout: 240_000,
         },
       },

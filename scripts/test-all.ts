@@ -8,7 +8,7 @@ import { once } from 'node:events'
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
   scenes: {
-    args: ['node_modules/playwright/cli.js', 'test', 'scenes.'],
+    args: ['node_modules/playwright/cli.js', 'test', 'e2e/scenes.'],
     env: { EVERY_COMBINATION: '1' },
   },
   outage: {

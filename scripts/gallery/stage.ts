@@ -88,13 +88,24 @@ async function startStrict(server: ServerProcess, secret: string): Promise<Serve
  * Opens the scene in a context of its own, so that no draft of one scene is in the next, and lets `work` look at it.
  */
 export async function inScene(
-  { server, strict, demo, browser }: Stage,
+  stage: Stage,
   shot: Shot,
   size: Size,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { url } = shot.screen.strict ? strict : server
-  const who = whoIn(shot.screen, shot.scene)
+  const context = await openContext(stage, serverOf(stage, shot).url, size)
+  try {
+    await inSceneOf(context, stage, shot, work)
+  } finally {
+    await context.close()
+  }
+}
+
+const serverOf = ({ server, strict }: Stage, { screen }: Shot): ServerProcess =>
+  screen.strict ? strict : server
+
+/** A context for the scenes of a server, as large as the pictures. */
+export async function openContext({ browser }: Stage, url: string, size: Size): Promise<BrowserContext> {
   const context = await browser.newContext({
     ...SIZES[size],
     baseURL: url,
@@ -104,15 +115,25 @@ export async function inScene(
     // It would answer held calls.
     serviceWorkers: 'block',
   })
-  try {
-    context.setDefaultTimeout(10_000)
-    if (who !== 'visitor') await addCookie(context, url, demo.cookies[who])
-    const page = await context.newPage()
-    await enter(page, shot, demo.world)
-    await work(page)
-  } finally {
-    await context.close()
-  }
+  context.setDefaultTimeout(10_000)
+  return context
+}
+
+/** Opens the scene on a page of this context, as its person, and lets `work` look at it. */
+export async function inSceneOf(
+  context: BrowserContext,
+  stage: Stage,
+  shot: Shot,
+  work: (page: Page) => Promise<void>,
+): Promise<void> {
+  const who = whoIn(shot.screen, shot.scene)
+  const { cookies, world } = stage.demo
+  await context.clearCookies()
+  if (who !== 'visitor') await addCookie(context, serverOf(stage, shot).url, cookies[who])
+  const page = await context.newPage()
+  await enter(page, shot, world)
+  await work(page)
+  await page.close()
 }
 
 async function addCookie(context: BrowserContext, url: string, cookie: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { recordShifts, shiftSoFar } from './support/layout-shift.ts'
 import { complaints, enter } from './support/look.ts'
+import { hasShortcuts } from './support/prepare-pages.ts'
 import { showcase, type Showcase } from './support/showcase.ts'
 import { expect, test } from './support/test.ts'
 
@@ -24,19 +25,29 @@ const open = async (page: Page): Promise<string[]> => {
   return refused
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 320]) {
-    test(`every primitive is accessible and fits: ${colorScheme}, ${width} px`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+test('every primitive is accessible and fits, in both themes, on a desktop and a narrow phone', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await open(page)
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [1280, 320]) {
+      await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 800 })
-      await open(page)
-      expect(await complaints(page)).toEqual([])
+      const where = `${colorScheme}, ${width} px`
+      expect(await complaints(page), where).toEqual([])
       expect(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        where,
       ).toBeLessThanOrEqual(0)
-    })
-  }
-}
+    }
+  // Nothing moves with reduced motion.
+  await page.getByRole('button', { name: 'flush', exact: true }).click()
+  const durations = await page.evaluate(() =>
+    document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)),
+  )
+  expect(durations.filter((duration) => duration > 1)).toEqual([])
+})
 
 test('a menu opens, moves by arrow keys and gives focus back', async ({ page }) => {
   const refused = await open(page)
@@ -74,9 +85,10 @@ test('a dialog traps the focus, stops scrolling behind it, and restores both', a
   expect(refused).toEqual([])
 })
 
-test('a page with a scroll bar does not jump sideways when a dialog opens', async ({
+test('a page moves neither with a scroll bar nor without one when a dialog opens', async ({
   playwright,
   launchOptions,
+  baseURL,
 }) => {
   // Playwright hides scroll bars; here they are the point.
   const browser = await playwright.chromium.launch({
@@ -91,25 +103,15 @@ test('a page with a scroll bar does not jump sideways when a dialog opens', asyn
   await trigger.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await trigger.boundingBox()).toEqual(before)
-  await browser.close()
-})
 
-test('a page that does not scroll does not move either when a dialog opens', async ({
-  playwright,
-  launchOptions,
-  baseURL,
-}) => {
-  const browser = await playwright.chromium.launch({
-    ...launchOptions,
-    ignoreDefaultArgs: ['--hide-scrollbars'],
-  })
-  const page = await browser.newPage({ baseURL: baseURL!, viewport: { width: 1280, height: 3_000 } })
-  await enter(page, '/search')
-  const main = page.getByRole('main')
-  const before = await main.boundingBox()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  expect(await page.locator('main').boundingBox()).toEqual(before)
+  const tall = await browser.newPage({ baseURL: baseURL!, viewport: { width: 1280, height: 3_000 } })
+  await enter(tall, '/search')
+  await hasShortcuts(tall)
+  const main = tall.getByRole('main')
+  const place = await main.boundingBox()
+  await tall.keyboard.press('?')
+  await expect(tall.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await tall.locator('main').boundingBox()).toEqual(place)
   await browser.close()
 })
 
@@ -196,16 +198,6 @@ test('a chosen theme applies before the first paint, and in every tab', async ({
   await expect(other.getByRole('radio', { name: 'Midnight' })).toBeChecked()
   await page.getByRole('radio', { name: 'System' }).check({ force: true })
   await expect.poll(() => ground(other)).toBe(porcelain)
-})
-
-test('nothing moves with reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await open(page)
-  await page.getByRole('button', { name: 'flush', exact: true }).click()
-  const durations = await page.evaluate(() =>
-    document.getAnimations().map((one) => Number(one.effect?.getComputedTiming().duration)),
-  )
-  expect(durations.filter((duration) => duration > 1)).toEqual([])
 })
 
 test('the web fonts replace the fallback fonts without a layout shift', async ({ page }) => {

@@ -7,7 +7,7 @@ import { startServerProcess } from '#tests/support/server-process.ts'
 export const INTERNET = 'E2E_INTERNET'
 
 /** The servers of a run, by the place of their worker: JSON in E2E_SERVERS. */
-export type E2eServer = Record<'E2E_URL' | 'E2E_DATA_DIR', string>
+export type E2eServer = Record<'E2E_URL' | 'E2E_DATA_DIR' | 'E2E_LOG', string>
 
 /**
  * A server for each worker, so that no test sees what another one does at the same time. Each has its own
@@ -32,7 +32,7 @@ async function startOne(
   const server = await startServerProcess({ LOG_LEVEL: 'warn', ...google.settings, ...settings })
   await google.open(server.url)
   return {
-    server: { E2E_URL: server.url, E2E_DATA_DIR: server.dataDir },
+    server: { E2E_URL: server.url, E2E_DATA_DIR: server.dataDir, E2E_LOG: server.logFile },
     stop: async () => {
       await server[Symbol.asyncDispose]()
       await google[Symbol.asyncDispose]()

@@ -51,12 +51,6 @@ test('the page says that it is loading until the session is known', async () => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('any other path is not found', async ({ page }) => {
-  await page.goto('/no/such/room')
-  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible()
-  await expect(page).toHaveTitle('404 Page Not Found - Royal Flush')
-})
-
 test('shared links redirect to the post or profile', async ({ page }) => {
   await page.goto(`/profile/${bob.handle}`)
   await expect(page).toHaveURL(`/u/${bob.handle}`)

@@ -156,11 +156,13 @@ const ownProfile: Screen = {
   ],
 }
 
-/** Opens the first steps and goes on to the step with this title. On this device they may have begun already. */
+/** Goes on to the step with this title. The first steps may be open, and on this device they may have begun already. */
 const openStep =
   (title: string): Act =>
   async (page) => {
-    await click('Continue')(page)
+    const line = page.getByRole('button', { name: 'Continue', exact: true })
+    await line.or(page.getByRole('button', { name: 'Dismiss the first steps' })).waitFor()
+    if (await line.isVisible()) await line.click()
     const steps = page.getByRole('region').filter({ hasText: 'Be presented at court' })
     const wanted = steps.getByRole('heading', { name: title })
     await steps.waitFor()

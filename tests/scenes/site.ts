@@ -54,7 +54,10 @@ const landing: Screen = {
       path: '/no/such/room',
       axe: 'page',
       picture: 'not-found',
-      texts: [['heading', '404 Page Not Found']],
+      texts: [
+        ['heading', '404 Page Not Found'],
+        ['title', '404 Page Not Found - Royal Flush'],
+      ],
     },
   ],
 }

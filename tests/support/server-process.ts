@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
+import { openLog } from './server-logs.ts'
 
 /**
  * The server in a process of its own, as `npm start` runs it: it can be killed and started again on the same
@@ -33,6 +34,8 @@ export interface ServerProcess {
   stop(): Promise<void>
   /** The end of its output so far. */
   log(): string
+  /** All of its output, for other processes of the run. */
+  readonly logFile: string
   /** Stops it and removes its folder. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -54,26 +57,16 @@ export async function startServerProcess(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const [dataDir, uploadsDir] = [path.join(folder, 'data'), path.join(folder, 'uploads')]
-  const settings = {
-    ...process.env,
-    NODE_ENV: 'test',
+  const settings = settingsOf({
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     UPLOADS_DIR: uploadsDir,
-    LOG_LEVEL: 'info',
-    RATE_LIMIT_FACTOR: '10000',
-    SPAM_PROTECTION: 'off',
-    // Nothing outside is asked; tests of the cards bring an internet of their own (`startInternet`).
-    LINK_PREVIEWS: 'off',
-    // Other tests use all cores: with a low priority a video would hardly get any time.
-    MEDIA_PRIORITY: 'normal',
-    // Cheap ones are refused outside of tests.
-    PASSWORD_COST: (env['NODE_ENV'] ?? 'test') === 'test' ? 'low' : 'normal',
     ...env,
-  }
+  })
+  const logFile = path.join(folder, 'server.log')
+  const log = openLog(url, logFile)
   let child: ChildProcess | null = null
-  let output = ''
 
   const start = async (change: { env?: Record<string, string>; root?: string } = {}) => {
     Object.assign(settings, change.env)
@@ -82,10 +75,8 @@ export async function startServerProcess(
       env: settings,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    const record = (chunk: Buffer) => void (output = (output + chunk.toString()).slice(-200_000))
-    child.stdout!.on('data', record)
-    child.stderr!.on('data', record)
-    await ready(url, child, () => output)
+    for (const output of [child.stdout!, child.stderr!]) output.on('data', (chunk: Buffer) => log.add(chunk))
+    await ready(url, child, () => log.text())
   }
   const end = async (signal: NodeJS.Signals) => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -94,11 +85,15 @@ export async function startServerProcess(
     await ended
   }
   const stop = () => end('SIGTERM')
+  const remove = () => {
+    log.isOver = true
+    return rm(folder, { recursive: true, force: true })
+  }
   try {
     await start()
   } catch (error) {
     await end('SIGKILL')
-    await rm(folder, { recursive: true, force: true })
+    await remove()
     throw error
   }
   return {
@@ -112,13 +107,30 @@ export async function startServerProcess(
     ending: () => child!.exitCode,
     kill: (signal = 'SIGKILL') => end(signal),
     signal: (signal) => void child?.kill(signal),
-    log: () => output,
+    log: () => log.text(),
+    logFile,
     async [Symbol.asyncDispose]() {
       await stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }
+
+/** Settings for tests, with these of one server. */
+const settingsOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  RATE_LIMIT_FACTOR: '10000',
+  SPAM_PROTECTION: 'off',
+  // Nothing outside is asked; tests of the cards bring an internet of their own (`startInternet`).
+  LINK_PREVIEWS: 'off',
+  // Other tests use all cores: with a low priority a video would hardly get any time.
+  MEDIA_PRIORITY: 'normal',
+  // Cheap ones are refused outside of tests.
+  PASSWORD_COST: (own['NODE_ENV'] ?? 'test') === 'test' ? 'low' : 'normal',
+  ...own,
+})
 
 async function ready(url: string, child: ChildProcess, log: () => string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright/test'
+import type { BrowserContext, Page } from 'playwright/test'
 import type { PostView } from '#contract/posts.ts'
 import { holdScripts } from '#tests/e2e/support/hold-scripts.ts'
 import { hydrated } from '#tests/e2e/support/prepare-pages.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
-import { expect, test } from '#tests/e2e/support/test.ts'
+import { expect, openGuest, test } from '#tests/e2e/support/test.ts'
 
 let ann: Guest
 let postId: string
 let pictureId: string
 
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann')
+test.beforeAll(async ({ contexts }) => {
+  ann = await openGuest(contexts, 'Ann')
   pictureId = (await publish(ann, 'With a picture', await photo())).id
   const said = await ann.context.request.post('/api/posts', {
     data: { text: 'A drop for those without scripts, with a #tag in it' },
@@ -21,6 +21,29 @@ test.beforeEach(async ({ guest }) => {
   await ann.context.request.patch('/api/users/me', { data: { bio: 'Sits, and reads #books' } })
   await ann.context.request.post(`/api/posts/${postId}/comments`, { data: { text: 'I can read this too' } })
 })
+test.afterAll(({ contexts }) => contexts.giveBack(ann.context))
+
+const WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]
+
+/**
+ * Does `work` for each item, on four pages beside each other: much of a visit is waiting until nothing loads any more.
+ */
+async function onPages<Item>(
+  context: BrowserContext,
+  items: readonly Item[],
+  work: (page: Page, item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const visit = async () => {
+    const page = await context.newPage()
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(page, item)
+    await page.close()
+  }
+  await Promise.all(Array.from({ length: 4 }, visit))
+}
 
 const publicPages = () => [
   '/',
@@ -121,47 +144,54 @@ const seen = (page: Page) =>
   })
 
 // One visit of each page for all that its start must not show.
-for (const { width, height } of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]) {
-  test(`a public page shows at once and does not jump, and React finds what it would render itself, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
-    await openWithoutChange(page, [...publicPages(), '/blog', '/privacy', ...missing])
-  })
+test('a public page shows at once and does not jump, and React finds what it would render itself, on a desktop and a phone', async ({
+  context,
+}) => {
+  const missing = ['/no/such/room', '/p/0123456789abcdef01234567', '/u/nobody_at_all', '/blog/none']
+  await openWithoutChange(context, [...publicPages(), '/blog', '/privacy', ...missing])
+})
 
-  test(`pages of somebody who is signed in show at once, do not jump and hydrate without a difference, at ${width} px`, async ({
-    guest,
-  }) => {
-    const bob = await guest('Bob')
-    await fillInbox(bob)
-    await ann.page.setViewportSize({ width, height })
-    const others = ['/blog', '/founders', `/u/${bob.handle}`, '/u/nobody_at_all']
-    await openWithoutChange(ann.page, [...memberPages(), ...others])
-    await expect(ann.page.locator('html')).toHaveAttribute('data-member', '')
-  })
-}
-
-async function openWithoutChange(page: Page, paths: readonly string[]): Promise<void> {
-  const errors: string[] = []
-  page.on(
-    'console',
-    (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
+test('pages of somebody who is signed in show at once, do not jump and hydrate without a difference, on a desktop and a phone', async ({
+  guest,
+}) => {
+  const bob = await guest('Bob')
+  await fillInbox(bob)
+  const others = ['/blog', '/founders', `/u/${bob.handle}`, '/u/nobody_at_all']
+  await openWithoutChange(ann.context, [...memberPages(), ...others], (page) =>
+    expect(page.locator('html')).toHaveAttribute('data-member', ''),
   )
-  page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
-  await watchFromTheStart(page)
-  for (const path of paths) {
+})
+
+async function openWithoutChange(
+  context: BrowserContext,
+  paths: readonly string[],
+  alsoExpect?: (page: Page) => Promise<void>,
+): Promise<void> {
+  const errors: string[] = []
+  const watched = new WeakSet<Page>()
+  const watch = async (page: Page) => {
+    watched.add(page)
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && errors.push(`${page.url()} ${message.text()}`),
+    )
+    page.on('pageerror', (error) => errors.push(`${page.url()} ${error.message}`))
+    await watchFromTheStart(page)
+  }
+  const visits = paths.flatMap((path) => WINDOWS.map((size) => ({ path, size })))
+  await onPages(context, visits, async (page, { path, size }) => {
+    if (!watched.has(page)) await watch(page)
+    await page.setViewportSize(size)
     await page.goto(path)
     // The right column and the content below the first screen are rendered a moment later.
     await page.waitForLoadState('networkidle')
     const { shift, moved, empty, isSameHeading } = await seen(page)
-    expect(shift, `${path} moved ${moved.join('; ')}`).toBeLessThan(0.02)
-    expect(empty, `${path} stood empty`).toBe(false)
-    expect(isSameHeading, `${path} was rendered anew`).toBe(true)
-  }
+    const where = `${path} at ${size.width} px`
+    expect(shift, `${where} moved ${moved.join('; ')}`).toBeLessThan(0.02)
+    expect(empty, `${where} stood empty`).toBe(false)
+    expect(isSameHeading, `${where} was rendered anew`).toBe(true)
+    await alsoExpect?.(page)
+  })
   // The browser says of a document with status 404 that it could not be loaded.
   expect(errors.filter((text) => !text.includes('status of 404'))).toEqual([])
 }
@@ -227,7 +257,7 @@ test('what is typed and sent before the code of the log-in has come stays, and i
 })
 
 test('a button that is clicked before the code has come does its work once the code is here', async () => {
-  const { page } = ann
+  const page = await ann.context.newPage()
   const release = await holdScripts(page)
   await page.goto(`/p/${postId}`, { waitUntil: 'domcontentloaded' })
   const reacted = page.waitForResponse('**/reaction')
@@ -240,10 +270,12 @@ test('a button that is clicked before the code has come does its work once the c
   await expect(page.getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
   await expect(page.getByRole('button', { name: 'poo, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await page.close()
 })
 
-test('focus, selected text and the place in the page stay when scripts come late', async ({ page }) => {
-  for (const path of ['/', '/feed', `/p/${postId}`, `/u/${ann.handle}`, '/terms', '/founders']) {
+test('focus, selected text and the place in the page stay when scripts come late', async ({ context }) => {
+  const paths = ['/', '/feed', `/p/${postId}`, `/u/${ann.handle}`, '/terms', '/founders']
+  await onPages(context, paths, async (page, path) => {
     const release = await holdScripts(page)
     await page.goto(path, { waitUntil: 'domcontentloaded' })
     const link = page.locator('main a[href]').first()
@@ -264,11 +296,11 @@ test('focus, selected text and the place in the page stay when scripts come late
     }))
     expect(after, path).toEqual(before)
     await page.unroute('**/assets/*.js')
-  }
+  })
 })
 
 test('somebody who reads their home keeps focus and place when scripts come late', async () => {
-  const { page } = ann
+  const page = await ann.context.newPage()
   for (let i = 0; i < 6; i++)
     await ann.context.request.post('/api/posts', {
       data: { text: `Something to read, part ${i}. `.repeat(8) },
@@ -285,39 +317,35 @@ test('somebody who reads their home keeps focus and place when scripts come late
   await page.waitForLoadState('networkidle')
   await expect(link).toBeFocused()
   expect((await third.boundingBox())!.y).toBeCloseTo(before!.y, 0)
+  await page.close()
 })
 
-for (const { width, height } of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-]) {
-  test(`a long feed of unequal posts moves nothing when scripts come late at ${width} px`, async ({
-    page,
-  }) => {
-    for (let i = 0; i < 16; i++)
-      await ann.context.request.post('/api/posts', {
-        data: { text: `Drop ${i}. ${'A line of a longer story. '.repeat((i % 4) * 5)}` },
-      })
-    await page.setViewportSize({ width, height })
-    for (const top of [900, 1_700]) {
-      const release = await holdScripts(page)
-      await page.goto('/feed', { waitUntil: 'domcontentloaded' })
-      // Only the scripts are late: another font breaks the lines elsewhere. Those that a system lacks cannot be loaded.
-      await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
-      await page.evaluate((y) => scrollTo(0, y), top)
-      const read = await postInSight(page)
-      release()
-      await hydrated(page)
-      await page.waitForLoadState('networkidle')
-      // The rows are measured when the page is idle; a frame after that nothing may have moved.
-      await page.evaluate(
-        () => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))),
-      )
-      expect(await postInSight(page), `scrolled to ${top}`).toEqual(read)
-      await page.unroute('**/assets/*.js')
-    }
+test('a long feed of unequal posts moves nothing when scripts come late, on a desktop and a phone', async ({
+  context,
+}) => {
+  for (let i = 0; i < 16; i++)
+    await ann.context.request.post('/api/posts', {
+      data: { text: `Drop ${i}. ${'A line of a longer story. '.repeat((i % 4) * 5)}` },
+    })
+  const visits = WINDOWS.flatMap((size) => [900, 1_700].map((top) => ({ size, top })))
+  await onPages(context, visits, async (page, { size, top }) => {
+    await page.setViewportSize(size)
+    const release = await holdScripts(page)
+    await page.goto('/feed', { waitUntil: 'domcontentloaded' })
+    // Only the scripts are late: another font breaks the lines elsewhere. Those that a system lacks cannot be loaded.
+    await page.evaluate(() => Promise.allSettled([...document.fonts].map((face) => face.load())))
+    await page.evaluate((y) => scrollTo(0, y), top)
+    const read = await postInSight(page)
+    release()
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    // The rows are measured when the page is idle; a frame after that nothing may have moved.
+    await page.evaluate(
+      () => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(resolve))),
+    )
+    expect(await postInSight(page), `scrolled to ${top} at ${size.width} px`).toEqual(read)
   })
-}
+})
 
 /** The first post that begins in the window, and where. */
 const postInSight = (page: Page) =>

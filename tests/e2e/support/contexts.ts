@@ -31,6 +31,11 @@ export class Contexts {
     this.baseURL = baseURL
   }
 
+  /** The contexts that are not given back yet. */
+  lent(): readonly BrowserContext[] {
+    return [...this.#lent.keys()]
+  }
+
   /** An empty context of this site. */
   async take(): Promise<BrowserContext> {
     const pooled = this.#free.pop() ?? (await this.#open())

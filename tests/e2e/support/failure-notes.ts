@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, ConsoleMessage, Page, WebError } from 'playwright'
+import { lastLines, lastLinesOfAll } from '#tests/support/server-logs.ts'
 import { IDLE_PATH } from './contexts.ts'
 
 /** Maximum number of lines printed for one page. */
@@ -31,14 +33,27 @@ export class FailureNotes {
 
   /** What the pages show now, and the errors until now, as lines. */
   async lines(): Promise<string[]> {
-    const pages = this.#context.pages().filter((page) => !page.url().endsWith(IDLE_PATH))
-    return [...(await Promise.all(pages.map(contentOf))).flat(), ...this.#events]
+    return [...(await contentsOf(this.#context)), ...this.#events]
   }
 
   #add(line: string): void {
     this.#events.push(`${new Date().toISOString()} ${line}`)
     if (this.#events.length > MAX_EVENTS) this.#events.shift()
   }
+}
+
+/** What the pages of a context show, as lines. */
+export async function contentsOf(context: BrowserContext): Promise<string[]> {
+  const pages = context
+    .pages()
+    .filter((page) => page.url() !== 'about:blank' && !page.url().endsWith(IDLE_PATH))
+  return (await Promise.all(pages.map(contentOf))).flat()
+}
+
+/** What the run's server said last, and the servers of the test. */
+export async function serverLines(): Promise<string[]> {
+  const { E2E_URL: url = '', E2E_LOG: file = '' } = process.env
+  return [...lastLines(url, await readFile(file, 'utf8').catch(String)), ...lastLinesOfAll()]
 }
 
 async function contentOf(page: Page): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { brokenWords, complaints, overhang } from './look.ts'
+import { complaints, misfits } from './look.ts'
 
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
@@ -20,50 +20,47 @@ const isEveryCombination = process.env['EVERY_COMBINATION'] === '1'
  * What axe finds on this page, what is wider than the window, and what words of buttons are broken: at these sizes
  * and narrower ones. With letters twice as large: what is wider. Axe runs once, for the sizes and themes in turn:
  * `index` picks them. That the colours of both themes have enough contrast is proven by the test of the tokens.
- * The page has the first of the sizes before and after.
+ * The page has the first of the sizes before and after. Its motion is reduced (world.ts).
  */
 export async function violationsOfPage(page: Page, sizes: readonly Size[], index: number): Promise<string[]> {
   const found: string[] = []
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [at, size] of sizes.entries()) {
     await page.setViewportSize(size)
     for (const [which, theme] of THEMES.entries())
       if (isEveryCombination || index % (sizes.length * THEMES.length) === which * sizes.length + at)
         found.push(...(await violationsAt(page, size, theme)))
-    found.push(...(await tooNarrow(page, size)), ...(await tooWideWithLargeLetters(page, size)))
+    found.push(...(await misfitsAt(page, size, true)))
   }
   for (const size of NARROW) {
     await page.setViewportSize(size)
-    found.push(...(await tooNarrow(page, size)))
+    found.push(...(await misfitsAt(page, size, false)))
   }
   await page.setViewportSize(sizes[0]!)
-  await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
 async function violationsAt(page: Page, size: Size, theme: Theme): Promise<string[]> {
+  const lines = await inTheme(page, theme, () => complaints(page))
+  return lines.map((line) => `${theme} at ${size.width} px: ${line}`)
+}
+
+/** The page is light before and after. */
+async function inTheme<T>(page: Page, theme: Theme, work: () => Promise<T>): Promise<T> {
+  if (theme === 'light') return work()
   await page.emulateMedia({ colorScheme: theme })
-  return (await complaints(page)).map((line) => `${theme} at ${size.width} px: ${line}`)
+  const result = await work()
+  await page.emulateMedia({ colorScheme: 'light' })
+  return result
 }
 
-async function tooWide(page: Page, { width }: Size, how = ''): Promise<string[]> {
-  const px = await overhang(page)
-  return px > 0 ? [`${px} px too wide at ${width} px${how}`] : []
-}
-
-/** What is wider than the window, and words of buttons that are broken. */
-async function tooNarrow(page: Page, size: Size): Promise<string[]> {
-  const broken = await brokenWords(page)
-  return [...(await tooWide(page, size)), ...broken.map((word) => `'${word}' is broken at ${size.width} px`)]
-}
-
-async function tooWideWithLargeLetters(page: Page, size: Size): Promise<string[]> {
-  const setLetters = (letters: string) =>
-    page.evaluate((value) => void (document.documentElement.style.fontSize = value), letters)
-  await setLetters('200%')
-  const found = await tooWide(page, size, ' with letters twice as large')
-  await setLetters('')
-  return found
+async function misfitsAt(page: Page, { width }: Size, withLargeLetters: boolean): Promise<string[]> {
+  const { overhang, largeOverhang, broken } = await misfits(page, withLargeLetters)
+  const tooWide = (px: number, how: string) => (px > 0 ? [`${px} px too wide at ${width} px${how}`] : [])
+  return [
+    ...tooWide(overhang, ''),
+    ...broken.map((word) => `'${word}' is broken at ${width} px`),
+    ...tooWide(largeOverhang, ' with letters twice as large'),
+  ]
 }
 
 /** What axe finds in an open menu or dialog, in the themes in turn. */
@@ -73,15 +70,12 @@ export async function violationsOfOverlay(
   index: number,
 ): Promise<string[]> {
   const found: string[] = []
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole(role)).toBeVisible()
   for (const [which, theme] of THEMES.entries()) {
     if (!isEveryCombination && index % THEMES.length !== which) continue
-    await page.emulateMedia({ colorScheme: theme })
     // Axe's landmark rule knows dialogs, but not menus in a portal.
-    const lines = await complaints(page, { without: ['region'] })
+    const lines = await inTheme(page, theme, () => complaints(page, { without: ['region'] }))
     found.push(...lines.map((line) => `${role}, ${theme}: ${line}`))
   }
-  await page.emulateMedia({ colorScheme: 'light' })
   return found
 }

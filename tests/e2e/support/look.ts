@@ -51,22 +51,45 @@ export const overhang = (page: Page): Promise<number> =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   )
 
-/** Words of buttons and tabs that are cut into two lines. */
-export const brokenWords = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found: string[] = []
-    for (const control of document.querySelectorAll('button, [role="tab"], a.rf-button')) {
-      if (!control.checkVisibility({ visibilityProperty: true })) continue
+/** What does not fit into a window. */
+export interface Misfits {
+  readonly overhang: number
+  /** With letters twice as large; 0 when nobody has asked. */
+  readonly largeOverhang: number
+  /** Words of buttons and tabs that are cut into two lines. */
+  readonly broken: readonly string[]
+}
+
+/** Looks at everything in one step: each step waits for the browser. */
+export const misfits = (page: Page, withLargeLetters: boolean): Promise<Misfits> =>
+  page.evaluate(async (isLarge) => {
+    const root = document.documentElement
+    const overhang = () => Math.max(0, root.scrollWidth - root.clientWidth)
+    const isBroken = (text: Node, { 0: word, index }: RegExpMatchArray) => {
+      const range = document.createRange()
+      range.setStart(text, index!)
+      range.setEnd(text, index! + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      // What is only for screen readers is 1 px wide.
+      return lines.size > 1 && text.parentElement!.getBoundingClientRect().width > 1
+    }
+    const brokenIn = (control: Element): string[] => {
+      const found: string[] = []
       const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
       for (let text = texts.nextNode(); text; text = texts.nextNode())
-        for (const { 0: word, index } of text.textContent!.matchAll(/\p{L}+/gu)) {
-          const range = document.createRange()
-          range.setStart(text, index)
-          range.setEnd(text, index + word.length)
-          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-          // What is only for screen readers is 1 px wide.
-          if (lines.size > 1 && text.parentElement!.getBoundingClientRect().width > 1) found.push(word)
-        }
+        for (const match of text.textContent!.matchAll(/\p{L}+/gu))
+          if (isBroken(text, match)) found.push(match[0])
+      return found
     }
-    return found
-  })
+    // In the next frame the page hears of the window's size, and after that it has rendered its answer.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const before = overhang()
+    const broken = [...document.querySelectorAll('button, [role="tab"], a.rf-button')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .flatMap(brokenIn)
+    if (!isLarge) return { overhang: before, largeOverhang: 0, broken }
+    root.style.fontSize = '200%'
+    const largeOverhang = overhang()
+    root.style.fontSize = ''
+    return { overhang: before, largeOverhang, broken }
+  }, withLargeLetters)

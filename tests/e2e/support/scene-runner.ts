@@ -17,19 +17,30 @@ export async function problemsOf(
 ): Promise<string[]> {
   const problems: string[] = []
   const scenes = screen.scenes.filter(wanted)
+  /** The pages of this visit, and whether a link may lead on from what they show. */
+  const visited = new Map<Page, boolean>()
   for (const [index, scene] of scenes.entries()) {
     const own = pages[whoIn(screen, scene)]
     const page = scene.withoutSocket ? await own.context().newPage() : own
     const held = await prepare(page, scene)
     if (scene.prepare) await scene.prepare(page, world)
-    if (!scene.stays) await open(page, scene, pathIn(screen, scene, world))
+    const isUsual = hasServersAnswers(scene) && (!scene.stays || visited.get(page) === true)
+    const path = pathIn(screen, scene, world)
+    if (!scene.stays)
+      await (isUsual && visited.get(page) && path !== NOWHERE ? walk(page, path) : open(page, scene, path))
     for (const act of scene.acts ?? []) await act(page, world)
     problems.push(...(await check(page, scene, index)).map((line) => `${scene.state}: ${line}`))
-    await leave(page, held, scenes[index + 1]?.stays ?? false)
+    await leave(page, held, isUsual || (scenes[index + 1]?.stays ?? false))
     if (scene.withoutSocket) await page.close()
+    else visited.set(page, isUsual)
   }
+  for (const page of visited.keys()) await page.goto(NOTHING)
   return problems
 }
+
+/** Everything that the page knows is from the server. */
+const hasServersAnswers = ({ prepare, holds, fails, withoutSocket }: Scene): boolean =>
+  !prepare && !holds && !fails && !withoutSocket
 
 /** Routes the calls that the scene holds or fails. Returns the held ones, to which more are added later. */
 async function prepare(page: Page, { holds, fails, withoutSocket }: Scene): Promise<Route[]> {
@@ -48,10 +59,46 @@ async function open(page: Page, { holds, axe }: Scene, path: string): Promise<vo
   await expect(page.locator('.rf-skeleton'), path).toHaveCount(0)
 }
 
+/** An address that no page has. */
+const NOWHERE = '/no/such/room'
+
+/**
+ * Goes to another page as by a link, which is much cheaper than to load it. By way of nowhere, so that the page of the
+ * state before it is gone.
+ */
+async function walk(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.evaluate(
+    async ([nowhere, target]) => {
+      const until = async (what: string, holds: () => boolean) => {
+        for (const begun = Date.now(); !holds(); await new Promise((resolve) => setTimeout(resolve, 10)))
+          if (Date.now() - begun > 20_000) throw new Error(what)
+      }
+      const go = (to: string) => {
+        const state = { key: crypto.randomUUID() }
+        history.pushState(state, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state }))
+      }
+      const has = (selector: string) => document.querySelector(selector) !== null
+      const isNowhere = () => document.querySelector('h1')?.textContent.startsWith('404')
+      go(nowhere)
+      await until('The page before stays', () => isNowhere() === true)
+      // Its texts are not those of the next state.
+      document.querySelector<HTMLElement>('.rf-toast-close')?.click()
+      await until('A toast stays', () => !has('.rf-toast'))
+      go(target)
+      await until(`${target} does not come`, () => isNowhere() === false && !has('.rf-skeleton'))
+    },
+    [NOWHERE, path] as const,
+  )
+}
+
+/** A page that is left calls nothing any more. Any other site, about:blank too, would cost a new process. */
+const NOTHING = '/robots.txt'
+
 /** Ends the held calls: a browser would send them once nobody intercepts them any more. */
 async function leave(page: Page, held: Route[], stays: boolean): Promise<void> {
-  // A page that is left calls nothing any more. Any other site, about:blank too, would cost a new process.
-  if (!stays) await page.goto('/robots.txt')
+  if (!stays) await page.goto(NOTHING)
   await Promise.all(held.map((route) => route.abort()))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }

@@ -1,6 +1,7 @@
 import { test as base, type BrowserContext } from 'playwright/test'
 import { Contexts } from './contexts.ts'
-import { FailureNotes } from './failure-notes.ts'
+import { forgetLogs } from '#tests/support/server-logs.ts'
+import { contentsOf, FailureNotes, serverLines } from './failure-notes.ts'
 import { hideSuggestions, preparePages } from './prepare-pages.ts'
 import { register, type Guest } from './people.ts'
 
@@ -15,6 +16,8 @@ export const openGuest = async (
 ): Promise<Guest> => register(contexts.baseURL, name, await contexts.take(), options)
 
 interface Fixtures {
+  /** Reports a failure with what the server said last, and with the pages of people whom a whole file uses. */
+  report: void
   /**
    * Opens another browser without a session, which is closed after the test. `url`: of another server than
    * the run's.
@@ -40,6 +43,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await contexts.close()
     },
     { scope: 'worker' },
+  ],
+  report: [
+    async ({ contexts }, provide, info) => {
+      await provide()
+      if (info.status !== info.expectedStatus) {
+        const pages = await Promise.all(contexts.lent().map(contentsOf))
+        info.errors.push({ message: [...pages.flat(), ...(await serverLines())].join('\n') })
+      }
+      forgetLogs()
+    },
+    { auto: true },
   ],
   openContext: async ({ browser, contexts, javaScriptEnabled, serviceWorkers }, provide, info) => {
     const opened: BrowserContext[] = []
