@@ -1,5 +1,5 @@
-import { MongoClient, type Db } from 'mongodb'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { MongoClient } from 'mongodb'
+import { describe, expect, it, vi, type TestContext } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
@@ -8,47 +8,32 @@ import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { follow, message, post, watching } from './support/scenes.ts'
 
-// These tests start processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+// All at once: they start processes, and wait for what these measure every ten seconds.
+vi.setConfig({ testTimeout: 180_000, maxConcurrency: 10 })
 
-let ends: (() => Promise<unknown>)[] = []
-let store: Db
-let env: Record<string, string>
-
-beforeEach(async () => {
+/** A database for one test, and what is started beside it; all of it ends with the test. */
+async function openSite({ onTestFinished }: TestContext) {
+  const started = new AsyncDisposableStack()
+  onTestFinished(() => started.disposeAsync())
   const uri = freshDatabase()
-  const client = await MongoClient.connect(uri)
-  store = client.db()
-  ends.push(async () => {
-    await store.dropDatabase()
-    await client.close()
+  const client = started.adopt(await MongoClient.connect(uri), async (store) => {
+    await store.db().dropDatabase()
+    await store.close()
   })
-  env = { MONGODB_URI: uri, SESSION_SECRET: 'shared', LOG_LEVEL: 'warn' }
-  return endAll
-})
-afterAll(() => endAll())
-
-async function endAll(): Promise<void> {
-  for (const end of ends.splice(0).toReversed()) await end()
-}
-
-async function startServer(more: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await startServerProcess({ ...env, ...more })
-  ends.push(() => server[Symbol.asyncDispose]())
-  return server
-}
-
-async function redis(): Promise<RedisProcess> {
-  const started = await startRedis()
-  ends.push(() => started[Symbol.asyncDispose]())
-  return started
+  const env = { MONGODB_URI: uri, SESSION_SECRET: 'shared', LOG_LEVEL: 'warn' }
+  return {
+    store: client.db(),
+    startServer: async (more: Record<string, string> = {}): Promise<ServerProcess> =>
+      started.use(await startServerProcess({ ...env, ...more })),
+    redis: async (): Promise<RedisProcess> => started.use(await startRedis()),
+    errorAbout: (words: RegExp) => client.db().collection('faults').findOne({ message: words }),
+  }
 }
 
 const textAt = async (server: ServerProcess, path: string) => (await fetch(`${server.url}${path}`)).text()
 const readiness = (server: ServerProcess) => textAt(server, '/readyz')
 const conditionOf = async (server: ServerProcess, name: string) =>
   (await textAt(server, '/metrics')).match(new RegExp(`condition_active\\{condition="${name}"\\} (\\d)`))?.[1]
-const errorAbout = (words: RegExp) => store.collection('faults').findOne({ message: words })
 const count = (text: string, words: string) => text.split(words).length - 1
 
 async function serveOwnPeople(server: ServerProcess): Promise<[Person, Person]> {
@@ -65,8 +50,9 @@ async function serveOwnPeople(server: ServerProcess): Promise<[Person, Person]> 
   return [ann, bob]
 }
 
-describe('A server that starts while Redis is away', () => {
-  it('[L18 L80] serves its own people, says so, and joins the others when Redis comes', async () => {
+describe.concurrent('A server that starts while Redis is away', () => {
+  it('[L18 L80] serves its own people, says so, and joins the others when Redis comes', async (context) => {
+    const { redis, startServer, errorAbout } = await openSite(context)
     const shared = await redis()
     await shared.interrupt()
     const [here, there] = await Promise.all([
@@ -94,7 +80,8 @@ describe('A server that starts while Redis is away', () => {
     annsPage.close()
   })
 
-  it('[L80] starts also beside a Redis that takes connections and never answers', async () => {
+  it('[L80] starts also beside a Redis that takes connections and never answers', async (context) => {
+    const { redis, startServer } = await openSite(context)
     const shared = await redis()
     await shared.command('CLIENT', 'PAUSE', 600_000, 'ALL')
     const server = await startServer({ REDIS_URL: shared.url })
@@ -103,26 +90,31 @@ describe('A server that starts while Redis is away', () => {
   })
 })
 
-describe('[L80] Two servers on one database', () => {
-  it.each([
+describe.concurrent('[L80] Two servers on one database', () => {
+  it.for([
     ['without a Redis', [{}, {}]],
     ['of which one has no Redis', ['first', {}]],
     ['with two different Redises', ['first', 'second']],
-  ] as const)('%s: both tell it, until one of them ends', async (_, settings) => {
+  ] as const)('%s: both tell it, until one of them ends', async ([, settings], context) => {
+    const { redis, startServer, errorAbout, store } = await openSite(context)
     const [here, there] = (await Promise.all(
       settings.map(async (one) =>
         startServer(typeof one === 'string' ? { REDIS_URL: (await redis()).url } : one),
       ),
     )) as [ServerProcess, ServerProcess]
     for (const server of [here, there]) {
-      await until('it is told', async () => (await readiness(server)).startsWith('ready\nsplit: '), 60_000)
+      await until('it is told', async () => (await readiness(server)).startsWith('ready\nsplit: '), 90_000)
       // The log is a pipe: its line can arrive after the answer.
       await until('the log tells it', () => server.log().includes('without sharing a Redis'))
       expect(await conditionOf(server, 'split')).toBe('1')
     }
     await until('the monitor shows it', async () => (await errorAbout(/without sharing a Redis/)) !== null)
     await there.kill()
-    await until('it is over', async () => (await readiness(here)) === 'ready', 60_000)
+    // As if half a minute had gone by: for so long its last measurement counts as one of a living process.
+    await store
+      .collection('pipes')
+      .updateOne({ name: new RegExp(`:${there.pid()}$`) }, [{ $set: { at: { $subtract: ['$at', 30_000] } } }])
+    await until('it is over', async () => (await readiness(here)) === 'ready', 90_000)
     await until('the monitor has resolved it', async () =>
       Boolean((await errorAbout(/without sharing a Redis/))?.['resolved']),
     )
@@ -138,8 +130,9 @@ const AHEAD = `--import data:text/javascript,${encodeURIComponent(`
   }
 `)}`
 
-describe('A server whose clock is an hour ahead', () => {
-  it('[L81] says so, and does not keep its posts above those of the others', async () => {
+describe.concurrent('A server whose clock is an hour ahead', () => {
+  it('[L81] says so, and does not keep its posts above those of the others', async (context) => {
+    const { redis, startServer } = await openSite(context)
     const shared = await redis()
     const here = await startServer({ REDIS_URL: shared.url })
     const ahead = await startServer({ REDIS_URL: shared.url, NODE_OPTIONS: AHEAD })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
+import { endErasure } from '#tests/support/due-jobs.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -65,6 +66,7 @@ describe('A push', () => {
     const live = await connectLive(server, { cookie: ann.cookie() })
     const thread = async () => (await ann.get<MessageView[]>(`/messages/${conversationId}`)).body
     await bob.delete('/user/delete-account')
+    await endErasure(bob)
     await until('nobody finds bob by his id', async () =>
       (await thread()).every(({ senderId, receiverId }) => ![senderId, receiverId].includes(bob.id)),
     )

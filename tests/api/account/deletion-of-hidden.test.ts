@@ -2,6 +2,7 @@ import mongoose, { mongo } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
+import { endErasure } from '#tests/support/due-jobs.ts'
 import { HIDINGS, removeByStaff } from '#tests/support/hidden-posts.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -41,6 +42,7 @@ describe.each(HIDINGS)('A hidden post (%s)', (name, hide) => {
       }
       const show = await hide(post, ann, { server, king })
       expect((await bob.delete('/user/delete-account')).status).toBe(204)
+      await endErasure(bob)
       await expect.poll(() => placesOf(bob), { timeout: 30_000 }).toEqual([])
       await show()
       const shown = (await ann.get<PostView>(`/posts/${post.id}`)).body

@@ -6,6 +6,7 @@ import type { NotificationView } from '#contract/notifications.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { ProfileView } from '#contract/people.ts'
+import { endErasure } from '#tests/support/due-jobs.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
@@ -57,7 +58,7 @@ describe('DELETE /api/user/delete-account', () => {
 })
 
 describe('A deleted account', () => {
-  let pair: { left(): Promise<number[]> }
+  let pair: { people: Person[]; left(): Promise<number[]> }
   let lena: Person
   let bob: Person
   let life: AccountContent
@@ -112,6 +113,7 @@ describe('A deleted account', () => {
   })
 
   test('leaves no id, address or handle in any collection or file', async () => {
+    await endErasure(lena)
     await untilNoDataLeft(words(), where(), 30_000)
   }, 40_000)
 
@@ -168,6 +170,7 @@ describe('A deleted account', () => {
   })
 
   test('leaves no conversation when the other person is deleted too', async () => {
+    await Promise.all(pair.people.map(endErasure))
     await until(
       'the conversation is gone',
       async () => (await pair.left()).every((count) => count === 0),
@@ -177,7 +180,7 @@ describe('A deleted account', () => {
 })
 
 /** Two people with a conversation whose accounts are deleted at the same moment; `left` counts what remains of it. */
-async function leavingPair(): Promise<{ left(): Promise<number[]> }> {
+async function leavingPair(): Promise<{ people: Person[]; left(): Promise<number[]> }> {
   const [one, other] = [await person(server, 'pair_one'), await person(server, 'pair_two')]
   await one.post('/messages', { receiverId: other.id, content: 'Both of us?' })
   await other.post('/messages', { receiverId: one.id, content: 'Both.' })
@@ -185,6 +188,7 @@ async function leavingPair(): Promise<{ left(): Promise<number[]> }> {
   const { _id } = (await ConversationModel.findOne({ people: one.id }).lean())!
   await Promise.all([leave(one), leave(other)])
   return {
+    people: [one, other],
     left: () =>
       Promise.all([
         ConversationModel.countDocuments({ _id }),

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
+import { endErasure } from '#tests/support/due-jobs.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -77,6 +78,7 @@ describe('While others write in a group with many messages', () => {
     const erased = { senderId: new Types.ObjectId(cat.id) }
     const statuses = await sendDuring(ann, async () => {
       expect((await cat.delete('/user/delete-account')).status).toBe(204)
+      await endErasure(cat)
       await until('nothing names them', async () => (await left(erased)) === 0, 60_000)
     })
     expect(statuses).toEqual([201])

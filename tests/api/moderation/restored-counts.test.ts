@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
+import { endErasure } from '#tests/support/due-jobs.ts'
 import { done } from '#tests/support/full-account.ts'
 import { HIDINGS, removeByStaff } from '#tests/support/hidden-posts.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
@@ -28,10 +29,7 @@ const fieldsOf = async ({ id }: Person): Promise<string[]> => [...(await fieldsW
 /** Erases an account, without the pause before the second part. */
 async function erase(who: Person): Promise<void> {
   expect((await who.delete('/user/delete-account')).status).toBe(204)
-  const secondPart = { kind: 'erase-account', key: who.id, progress: 'once more' }
-  const isNext = async () => (await rows('jobs').findOne(secondPart)) !== null
-  await until('the first part is over', isNext, 20_000)
-  await rows('jobs').updateOne(secondPart, { $set: { dueAt: new Date(0) } })
+  await endErasure(who)
   await until('they are gone', async () => (await fieldsOf(who)).length === 0, 20_000)
 }
 

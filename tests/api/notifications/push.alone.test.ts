@@ -3,11 +3,12 @@ import type { NotificationView } from '#contract/notifications.ts'
 import type { PushView } from '#contract/notifications.push.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { block, comment, follow, message, post } from '#tests/realtime/support/scenes.ts'
+import { makeDue } from '#tests/support/due-jobs.ts'
 import { insertFollows } from '#tests/support/insert-rows.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { openPushBrowser, type PushBrowser, type Received } from '#tests/support/push-service.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -46,14 +47,23 @@ const jobs = async () => {
   const { default: mongoose } = await import('mongoose')
   return mongoose.connection.db!.collection('jobs')
 }
-/** All pushes of a person are sent, dropped, or wait for longer than a moment. */
-const settled = async (who: Person) => {
-  const all = await jobs()
-  await until('no push of the person is due', async () => {
-    const soon = { dueAt: { $lt: new Date(Date.now() + 60_000) } }
-    return (await all.countDocuments({ kind: 'push', 'payload.userId': who.id, ...soon })) === 0
+/** Waits for what pushes bring about. They go at once: the moment in which a person may read what arrived is cut short. */
+const untilSent = (what: string, holds: () => boolean | Promise<boolean>) =>
+  until(what, async () => {
+    if (await holds()) return true
+    await makeDue({ kind: 'push', failures: { $not: { $gt: 0 } } })
+    return false
   })
+async function nth(browser: PushBrowser, count: number): Promise<Received> {
+  await untilSent(`${count} pushes have arrived`, () => browser.received.length >= count)
+  return browser.received[count - 1]!
 }
+const noneIsDue = async (who: Person) => {
+  const soon = { dueAt: { $lt: new Date(Date.now() + 60_000) } }
+  return (await (await jobs()).countDocuments({ kind: 'push', 'payload.userId': who.id, ...soon })) === 0
+}
+/** All pushes of a person are sent, dropped, or wait for longer than a moment. */
+const settled = (who: Person) => untilSent('no push of the person is due', () => noneIsDue(who))
 
 describe('A push', () => {
   // What Bob writes to Ann is no request.
@@ -61,7 +71,7 @@ describe('A push', () => {
 
   it('arrives encrypted for its device, and is signed by the server’s one key for its push service', async () => {
     await message(bob, ann, 'Are you still in there?')
-    const { headers, payload, claims, signedBy } = await phone.nth(1)
+    const { headers, payload, claims, signedBy } = await nth(phone, 1)
     const { publicKey } = await view(ann)
     expect(signedBy).toBe(publicKey)
     expect(claims.aud).toBe('https://push.test')
@@ -83,17 +93,17 @@ describe('A push', () => {
     const mine = await post(ann, 'Mine')
     await set(ann, { preview: 'full' })
     await comment(bob, mine, 'A secret remark')
-    expect((await phone.nth(1)).payload).toMatchObject({
+    expect((await nth(phone, 1)).payload).toMatchObject({
       title: `bob_${round} commented on your post`,
       body: 'A secret remark',
     })
     await set(ann, { preview: 'who' })
     await comment(bob, mine, 'Another one')
-    const { payload: who } = await phone.nth(2)
+    const { payload: who } = await nth(phone, 2)
     expect(who.body).toBe('')
     await set(ann, { preview: 'nothing' })
     await comment(bob, mine, 'A third one')
-    const { payload } = await phone.nth(3)
+    const { payload } = await nth(phone, 3)
     expect(payload).toMatchObject({ title: 'Royal Flush', path: '/notifications', notificationId: null })
     const words = JSON.stringify(payload)
     for (const secret of [bob.handle, bob.id, mine.id, 'comment', 'third'])
@@ -103,25 +113,25 @@ describe('A push', () => {
   it('is one for a thread, and a later one replaces it', async () => {
     const mine = await post(ann, 'Mine')
     for (const text of ['One', 'Two', 'Three']) await comment(bob, mine, text)
-    const { payload } = await phone.nth(1)
+    const { payload } = await nth(phone, 1)
     await settled(ann)
     expect(phone.received).toHaveLength(1)
     expect(payload.count).toBe(3)
     await comment(bob, mine, 'Four')
-    expect((await phone.nth(2)).payload.tag).toBe(payload.tag)
+    expect((await nth(phone, 2)).payload.tag).toBe(payload.tag)
     await follow(bob, ann)
-    const { payload: other } = await phone.nth(3)
+    const { payload: other } = await nth(phone, 3)
     expect(other.tag).not.toBe(payload.tag)
     expect(new Set(other.open)).toEqual(new Set([payload.tag, other.tag]))
   })
 
   it('names what was read elsewhere, so that the device stops showing it', async () => {
     await message(bob, ann, 'Hm?')
-    const { payload: first } = await phone.nth(1)
+    const { payload: first } = await nth(phone, 1)
     const { body } = await ann.get<NotificationView[]>('/notifications')
     await ann.post('/notifications/read', { ids: body.map(({ id }) => id) })
     await follow(bob, ann)
-    const { payload } = await phone.nth(2)
+    const { payload } = await nth(phone, 2)
     expect(payload.open).not.toContain(first.tag)
     expect(payload.count).toBe(1)
   })
@@ -140,7 +150,7 @@ describe('A push', () => {
     expect((await view(ann)).kinds).not.toContain('follows')
     await set(ann, { kind: 'follows', on: true })
     await follow(await person(server, `dan_${round}`), ann)
-    expect((await phone.nth(1)).payload.title).toBe(`dan_${round} started following you`)
+    expect((await nth(phone, 1)).payload.title).toBe(`dan_${round} started following you`)
   })
 
   it('[L34] is not sent while a page of the person is being looked at, and is when none says so', async () => {
@@ -149,11 +159,15 @@ describe('A push', () => {
     const { about, kind } = await page.next('attention')
     expect(kind).toBe('asks')
     await page.send('attention', { about, kind: 'here' })
-    await settled(ann)
+    await until('the push is withdrawn', () => noneIsDue(ann))
     expect(phone.asked()).toBe(0)
-    await follow(bob, ann)
-    await page.next('attention')
-    expect((await phone.nth(1)).payload.title).toContain('started following you')
+    // A question that the connection cannot take at once is dropped.
+    let fans = 0
+    await until('the page is asked again', async () => {
+      await follow(await person(server, `fan_${round}_${++fans}`), ann)
+      return page.all('attention').length > 1
+    })
+    expect((await nth(phone, 1)).payload.title).toContain('started following you')
     page.close()
   })
 
@@ -199,14 +213,14 @@ describe('A push', () => {
     const waiting = { kind: 'push', 'payload.userId': ann.id }
     const summaries = async () =>
       (await all.find(waiting).toArray()).filter(({ payload }) => payload['notificationId'] === null)
-    await until('they wait as one', async () => (await summaries()).length === 1)
+    await untilSent('they wait as one', async () => (await summaries()).length === 1)
     await settled(ann)
     expect(phone.asked()).toBe(0)
     const [job] = await summaries()
     expect(job!['dueAt'].getTime()).toBeGreaterThan(Date.now() + 58 * 60_000)
     await set(ann, { quietHours: null })
     await all.updateOne({ _id: job!._id }, { $set: { dueAt: new Date() } })
-    const { payload, headers } = await phone.nth(1)
+    const { payload, headers } = await nth(phone, 1)
     expect(payload).toMatchObject({ body: '2 things wait for you.', path: '/notifications', count: 2 })
     expect(headers['urgency']).toBe('low')
   })
@@ -215,7 +229,7 @@ describe('A push', () => {
     const subscription = { ...openPushBrowser(internet).subscription, endpoint: 'https://127.0.0.1/push' }
     await bob.put('/notifications/push/device', subscription)
     await follow(await person(server, `dana_${round}`), bob)
-    await until('the device is gone', async () => (await view(bob)).devices.length === 0)
+    await untilSent('the device is gone', async () => (await view(bob)).devices.length === 0)
   })
 })
 
@@ -223,7 +237,7 @@ describe('The push service', () => {
   it.each([404, 410])('that answers %i ends the device', async (status) => {
     phone.answer = (_req, res) => res.writeHead(status).end()
     await follow(bob, ann)
-    await until('the device is gone', async () => (await view(ann)).devices.length === 0)
+    await untilSent('the device is gone', async () => (await view(ann)).devices.length === 0)
     const { UserModel } = await import('#server/features/people/users/users.model.ts')
     expect((await UserModel.findById(ann.id).lean())!.pushes).toBeUndefined()
   })
@@ -234,6 +248,7 @@ describe('The push service', () => {
       res.writeHead(status, { 'retry-after': '1' }).end()
     }
     await follow(bob, ann)
+    await untilSent('it was asked', () => phone.asked() > 0)
     const asked = await phone.nth(1)
     expect(asked.payload.title).toContain('started following you')
     expect(phone.asked()).toBe(2)
@@ -243,12 +258,12 @@ describe('The push service', () => {
     phone.answer = (req) => void req.socket.destroy()
     await follow(bob, ann)
     const all = await jobs()
-    await until('it has failed once', async () =>
+    await untilSent('it has failed once', async () =>
       Boolean(await all.findOne({ kind: 'push', 'payload.userId': ann.id, failures: 1 })),
     )
     phone.answer = null
     await all.updateOne({ kind: 'push', 'payload.userId': ann.id }, { $set: { dueAt: new Date() } })
-    await phone.nth(1)
+    await nth(phone, 1)
   })
 
   it.each([401, 403, 413])(
@@ -256,7 +271,7 @@ describe('The push service', () => {
     async (status) => {
       phone.answer = (_req, res) => res.writeHead(status).end()
       await follow(bob, ann)
-      await until('it was asked', () => phone.asked() === 1)
+      await untilSent('it was asked', () => phone.asked() === 1)
       await settled(ann)
       expect((await view(ann)).devices).toHaveLength(1)
       expect(phone.asked()).toBe(1)
@@ -272,7 +287,7 @@ describe('A device', () => {
     expect(device).toMatchObject({ isThis: true, device: 'desktop' })
     await follow(bob, ann)
     await follow(ann, bob)
-    expect((await phone.nth(1)).payload.title).toContain(`ann_${round} started`)
+    expect((await nth(phone, 1)).payload.title).toContain(`ann_${round} started`)
     await settled(ann)
     expect(phone.received).toHaveLength(1)
   })
@@ -284,7 +299,7 @@ describe('A device', () => {
     const renewed = await subscribed(ann)
     expect((await view(ann)).devices).toHaveLength(1)
     await follow(bob, ann)
-    await renewed.nth(1)
+    await nth(renewed, 1)
     expect(phone.asked()).toBe(0)
   })
 
@@ -317,7 +332,7 @@ describe('A device', () => {
     await stays(1)
     expect((await view(ann)).devices[0]!.isThis).toBe(true)
     await follow(bob, ann)
-    await phone.nth(1)
+    await nth(phone, 1)
     expect(tablet.asked()).toBe(0)
     await ann.put('/auth/password', { currentPassword: PASSWORD, password: 'another-for-the-throne' })
     expect(await devices()).toBe(1)
@@ -328,7 +343,7 @@ describe('A device', () => {
     await mongoose.connection.db!.collection('sessions').deleteMany({ 'session.passport.user': ann.id })
     await follow(bob, ann)
     const { PushDeviceModel } = await import('#server/features/notifications/push/push.model.ts')
-    await until(
+    await untilSent(
       'the device is gone',
       async () => (await PushDeviceModel.countDocuments({ userId: ann.id })) === 0,
     )

@@ -1,0 +1,31 @@
+import mongoose from 'mongoose'
+import { until } from './until.ts'
+
+type Which = Readonly<Record<string, unknown>>
+
+/** Jobs that wait for longer than this are not touched. */
+const SOON_MS = 60_000
+
+/** Makes jobs of this worker's server that wait for a moment due now, as if it had gone by. Returns how many there were. */
+export async function makeDue(which: Which): Promise<number> {
+  const { bus } = await import('#server/platform/bus.ts')
+  // What has just happened may still be adding its jobs.
+  await bus.settled()
+  const soon = { $gt: new Date(), $lt: new Date(Date.now() + SOON_MS) }
+  const waiting = { ...which, state: 'waiting', dueAt: soon }
+  const { modifiedCount } = await mongoose.connection
+    .collection('jobs')
+    .updateMany(waiting, { $set: { dueAt: new Date(0) } })
+  if (modifiedCount > 0) bus.emit('job:enqueued', { afterMs: 0 })
+  return modifiedCount
+}
+
+/** Begins the second part of an erasure, which otherwise waits for the person's last requests, as soon as the first is over. */
+export async function endErasure({ id }: { id: string }): Promise<void> {
+  const job = { kind: 'erase-account', key: id }
+  const jobs = mongoose.connection.collection('jobs')
+  await until('the second part of the erasure begins', async () => {
+    const begins = (await makeDue({ ...job, progress: 'once more' })) === 1
+    return begins || (await jobs.countDocuments(job)) === 0
+  })
+}
