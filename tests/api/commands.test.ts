@@ -56,16 +56,21 @@ it('a command reads the settings of ENV_FILE, and says which database it uses, w
   await expect(list({ ENV_FILE: path.join(folder, 'none') })).rejects.toMatchObject({ code: 78 })
 })
 
-it('a command that is refused ends too where REDIS_URL is set', async () => {
+it('a command that is refused says why, and ends too where REDIS_URL is set', async () => {
+  const nobody = /^Database: \S+\nNobody here goes by @nobody_here\. They have to register first\.\n$/
+  // Where the usage comes first, it is refused before the database is opened.
   const refused: [sentence: RegExp, ...args: string[]][] = [
     [/^Usage: npm run admin -- COMMAND/],
-    [/^Usage: npm run admin -- COMMAND/, 'nonsense'],
-    [/Usage: npm run admin -- grant HANDLE/, 'grant'],
-    [/Nobody here goes by @nobody/, 'grant', 'nobody'],
+    [/^Usage: npm run admin -- COMMAND/, 'crown', 'ann'],
+    [/^Something is missing\.?\nUsage: npm run admin -- grant HANDLE/, 'grant'],
+    [/one too many\.?\nUsage: npm run admin -- list/, 'list', 'ann'],
+    [/one too many\.?\nUsage: npm run admin -- grant HANDLE/, 'grant', 'ann', 'bob'],
+    [nobody, 'grant', 'nobody_here'],
   ]
   for (const [sentence, ...args] of refused)
     await expect(run('admin', args), args.join(' ')).rejects.toMatchObject({
       code: 1,
+      stdout: '',
       stderr: expect.stringMatching(sentence),
     })
   expect((await run('admin', ['--help'])).stdout).toMatch(/^Usage: npm run admin -- COMMAND/)

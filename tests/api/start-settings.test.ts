@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { MongoClient } from 'mongodb'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '#tests/support/free-port.ts'
 import { startServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+
+// Each start is two processes.
+vi.setConfig({ maxConcurrency: 2 })
 
 const MONGODB_URI = freshDatabase()
 afterAll(async () => {

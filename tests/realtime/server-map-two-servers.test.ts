@@ -3,7 +3,7 @@ import type { Db } from 'mongodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { AlertsView } from '#contract/monitor.alerts.ts'
 import type { ServerMapTimelineView, ServerMapView } from '#contract/monitor.server-map.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
@@ -31,9 +31,12 @@ beforeAll(async () => {
   })
   servers = await startTwoServers(internet.settings)
   ;({ here, there, store } = servers)
-  king = await person(here, 'king')
+  // The first server has not seen him before: what it knows of him is what is stored.
+  const elsewhere = await person(there, 'king')
   await store.collection('users').updateOne({ handle: 'king' }, { $set: { isAdmin: true } })
-  await until('the crown is noticed', async () => (await king.get('/ai-monitor/alerts')).status === 200)
+  const caller = visitor(here)
+  caller.setCookie(elsewhere.cookie())
+  king = { ...elsewhere, ...caller }
   await king.put('/ai-monitor/alert-webhook', { url: 'https://hooks.test/alerts' })
 }, 120_000)
 afterAll(async () => {

@@ -20,12 +20,15 @@ export async function makeDue(which: Which): Promise<number> {
   return modifiedCount
 }
 
-/** Begins the second part of an erasure, which otherwise waits for the person's last requests, as soon as the first is over. */
+/**
+ * Waits for the end of an erasure. Its second part, which otherwise waits for the person's last requests, begins as soon
+ * as the first is over.
+ */
 export async function endErasure({ id }: { id: string }): Promise<void> {
   const job = { kind: 'erase-account', key: id }
   const jobs = mongoose.connection.collection('jobs')
-  await until('the second part of the erasure begins', async () => {
-    const begins = (await makeDue({ ...job, progress: 'once more' })) === 1
-    return begins || (await jobs.countDocuments(job)) === 0
+  await until('the erasure is over', async () => {
+    await makeDue({ ...job, progress: 'once more' })
+    return (await jobs.countDocuments(job)) === 0
   })
 }

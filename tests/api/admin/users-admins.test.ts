@@ -82,19 +82,6 @@ describe('npm run admin', () => {
     expect(await admin('reset-second-factor', '@Ann')).toEqual(said('@ann has no second factor.'))
   })
 
-  test('reports an unknown handle, and shows its usage', async () => {
-    expect(await admin('grant', 'nobody_here')).toEqual(
-      refused('Nobody here goes by @nobody_here. They have to register first.'),
-    )
-    // Refused before the database is opened.
-    for (const words of [[], ['grant'], ['crown', 'ann'], ['list', 'ann'], ['grant', 'ann', 'bob']])
-      expect(await admin(...words)).toEqual({
-        code: 1,
-        said: '',
-        complained: expect.stringContaining('Usage: npm run admin -- '),
-      })
-  })
-
   test('takes effect in the running server within seconds, without a new log-in', async () => {
     const ann = await person(server, 'ann')
     const bob = await person(server, 'bob')
