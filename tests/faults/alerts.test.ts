@@ -8,6 +8,7 @@ import { openPushBrowser } from '#tests/support/push-service.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { endLeases } from './killable-server.ts'
 
 const storeUri = freshDatabase()
 const store = new MongoClient(storeUri)
@@ -61,6 +62,7 @@ it('[L47] a crash notifies the admins once, though the process is killed again b
   await server.start()
   await until('the alert is committed', async () => (await alerts().countDocuments()) === 1, 60_000)
   await server.kill()
+  await endLeases(store.db())
   silent = false
   phone.silent = false
   await server.start()

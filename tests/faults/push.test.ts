@@ -7,6 +7,7 @@ import { openPushBrowser } from '#tests/support/push-service.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { endLeases } from './killable-server.ts'
 
 const storeUri = freshDatabase()
 const store = new MongoClient(storeUri)
@@ -58,6 +59,7 @@ it('a push whose answer a killed process did not read is sent once more, and rep
   await message(bob, ann, 'Did you get this?')
   const first = await phone.nth(1)
   await server.kill()
+  await endLeases(store.db())
   phone.silent = false
   await server.start()
   const second = await phone.nth(2, 40_000)
