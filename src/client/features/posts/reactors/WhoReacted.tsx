@@ -86,7 +86,7 @@ const ByEmoji = ({ post }: { post: ShownPost }) => {
 }
 
 /** Counts are pushed; the list is read again whenever it opens, and when they change. */
-const reactorsOf = (postId: string, emoji: ReactionEmoji | undefined) =>
+export const reactorsOf = (postId: string, emoji: ReactionEmoji | undefined) =>
   peopleList(
     `reactors to ${postId} ${emoji ?? ALL}`,
     (cursor, signal) => fetchReactors(postId, { emoji, cursor }, signal),
