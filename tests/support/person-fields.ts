@@ -132,15 +132,31 @@ const INSIDE = [
 export function unprovenFields(filled: ReadonlySet<string>): { missing: string[]; wrong: string[] } {
   const all = fieldsOfModels()
   const isFilled = (field: string) => [...filled].some((one) => one === field || one.startsWith(`${field}.`))
-  const ofNobody = Object.entries(OF_NOBODY).flatMap(([name, paths]) =>
-    paths.split(' ').map((path) => `${name}.${path}`),
-  )
-  const known = new Set(ofNobody)
-  const asked = all.filter((field) => !known.has(field) && !OWN.has(field.split('.')[0]!))
+  const asked = fieldsOfPeople().filter((field) => !OWN.has(collectionOf(field)))
   return {
     missing: [...asked, ...INSIDE].filter((field) => !isFilled(field)),
-    wrong: ofNobody.filter((field) => !all.includes(field) || isFilled(field)),
+    wrong: fieldsOfNobody().filter((field) => !all.includes(field) || isFilled(field)),
   }
+}
+
+/** Collections of the models that can name a person. A new one is among them until all of its fields are declared as of nobody. */
+export const collectionsOfPeople = (): string[] => [...new Set(fieldsOfPeople().map(collectionOf))]
+
+/** Collections of the store that no model describes. */
+export async function collectionsWithoutModel(): Promise<string[]> {
+  const described = new Set(Object.values(mongoose.models).map(({ collection }) => collection.collectionName))
+  const stored = await mongoose.connection.db!.listCollections().toArray()
+  return stored.map(({ name }) => name).filter((name) => !described.has(name) && !name.startsWith('system.'))
+}
+
+const collectionOf = (field: string): string => field.split('.')[0]!
+
+const fieldsOfNobody = (): string[] =>
+  Object.entries(OF_NOBODY).flatMap(([name, paths]) => paths.split(' ').map((path) => `${name}.${path}`))
+
+function fieldsOfPeople(): string[] {
+  const ofNobody = new Set(fieldsOfNobody())
+  return fieldsOfModels().filter((field) => !ofNobody.has(field))
 }
 
 function fieldsOfModels(): string[] {

@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people, person, type Person } from '#tests/support/http-client.ts'
+import { collectionsInExports, unexported } from '#tests/support/exported-collections.ts'
 import type { Cast } from '#tests/support/state-tools.ts'
 import { ACCOUNTS } from '#tests/support/states-of-people.ts'
 import { WRITINGS } from '#tests/support/states-of-writings.ts'
-import { fieldsWith, unprovenFields } from '#tests/support/person-fields.ts'
+import { collectionsWithoutModel, fieldsWith, unprovenFields } from '#tests/support/person-fields.ts'
 import { personalDataLeft } from '#tests/support/personal-data.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
@@ -15,6 +16,8 @@ let server: TestServer
 /** Who leaves from a state, and the words that must go; an error when it could not be brought about. */
 const leavers = new Map<string, { who: Person; words: string[] } | Error>()
 let filled: Set<string>
+/** The collections that the exports of the leavers read. */
+let read: Set<string>
 const where = () => ({
   storeUri: server.storeUri,
   folders: ['DATA_DIR', 'UPLOADS_DIR'].map((name) => path.resolve(process.env[name]!)),
@@ -43,6 +46,9 @@ beforeAll(async () => {
   // A job may write one a moment later. What is missing is told by the test below.
   const isComplete = async () => unprovenFields((filled = await fieldsWith(all))).missing.length === 0
   await until('the states fill all fields', isComplete, 10_000).catch(() => undefined)
+  read = await collectionsInExports(
+    [...leavers.values()].flatMap((one) => (one instanceof Error ? [] : one.who.id)),
+  )
   await Promise.all(
     [...leavers.values()].map(async (one) => {
       if (one instanceof Error) return
@@ -65,4 +71,27 @@ describe('An erased account leaves nothing of', () => {
 
 test('the states fill every field of the store that can name a person', () => {
   expect(unprovenFields(filled)).toEqual({ missing: [], wrong: [] })
+})
+
+test('an export reads every collection that can name a person, or a reason says why not', () => {
+  expect(unexported(read)).toEqual({ missing: [], wrong: [] })
+})
+
+test('a new collection that can name a person is missing in both, as long as nothing fills and exports it', async () => {
+  const { default: mongoose } = await import('mongoose')
+  const novelty = mongoose.model(
+    'Novelty',
+    new mongoose.Schema({ ownerId: mongoose.Schema.ObjectId }),
+    'novelties',
+  )
+  try {
+    expect(unprovenFields(filled).missing).toEqual(['novelties.ownerId', 'novelties._id'])
+    expect(unexported(read).missing).toEqual(['novelties'])
+  } finally {
+    mongoose.deleteModel(novelty.modelName)
+  }
+})
+
+test('every collection of the store has a model, so that none escapes these lists', async () => {
+  expect(await collectionsWithoutModel()).toEqual([])
 })
