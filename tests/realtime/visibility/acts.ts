@@ -37,7 +37,7 @@ export class Act implements fc.AsyncCommand<World, Real> {
     this.#params = params
   }
   check(world: Readonly<World>): boolean {
-    return this.#does.when(world as World, this.#params)
+    return this.#does.when(world, this.#params)
   }
   async run(world: World, { cast, audience }: Real): Promise<void> {
     await this.#does.run(world, this.#params, cast)

@@ -58,11 +58,12 @@ export async function newCast(house: House): Promise<Cast> {
     await Promise.all(NAMES.map(async (name) => [name, await actor(house, name, number)] as const)),
   )
   const [maker, ...others] = [...actors.values()]
-  for (const [from, to] of others.flatMap((one) => [
-    [maker!, one],
-    [one, maker!],
-  ]) as [Actor, Actor][])
-    await done(from.at[0].post('/messages', { receiverId: to.id, content: 'Hello' }))
+  const hello = (from: Actor, to: Actor) =>
+    done(from.at[0].post('/messages', { receiverId: to.id, content: 'Hello' }))
+  for (const other of others) {
+    await hello(maker!, other)
+    await hello(other, maker!)
+  }
   const group = await done(
     maker!.at[0].post<ConversationView>('/messages/groups', {
       name: 'The five',
