@@ -251,7 +251,7 @@ afterEach(() => {
 })
 
 /** The rows of a list on the server; some leave. */
-function serve({ at, row, cursorOf = createdAt as never, size = PAGE.rows, body }: Case) {
+function serve({ at, row, cursorOf = createdAt, size = PAGE.rows, body }: Case) {
   const all = Array.from({ length: 2 * size + 5 }, (_, place) => row(2 * size + 5 - place))
   const server = { size, rows: all, asked: [] as string[] }
   answerCalls((_, address) => {
