@@ -37,7 +37,7 @@ export function shareRestarts(
     waiting = []
     all.forEach(({ before }) => before?.())
     killable
-      .restart(() => Promise.all(all.map(({ meanwhile }) => meanwhile?.())))
+      .restart(() => Promise.all(all.map(async ({ meanwhile }) => meanwhile?.())))
       .then(
         () => all.forEach(({ resolve }) => resolve()),
         (error: unknown) => all.forEach(({ reject }) => reject(error)),

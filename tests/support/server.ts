@@ -29,6 +29,8 @@ interface Options {
   env?: Record<string, string>
   /** Puts something into the store and the files before the server opens them. */
   before?: (place: { storeUri: string; uploadsDir: string }) => Promise<void>
+  /** Another way to the store, for instance through a proxy. */
+  reachStore?: (storeUri: string) => Promise<string>
 }
 
 /** Kept by this module, which the files of a worker share. */
@@ -37,8 +39,8 @@ let shared: Promise<TestServer> | undefined
 /**
  * The product's server in this vitest worker, with a database, port and folders that are empty. Settings are
  * read once a process. Without options the files that a worker runs one after the other share one server,
- * which `close` empties. A file with options is named `*.alone.test.ts`: it has a worker and a server of its
- * own (vitest.config.ts). Modules of the server that a test wants besides are imported after this call
+ * which `close` empties. A file with options is named `*.alone.test.ts`, or is a fault test: it has a worker and a
+ * server of its own (vitest.config.ts). Modules of the server that a test wants besides are imported after this call
  * (`await import`).
  */
 export async function startTestServer(options?: Options): Promise<TestServer> {
@@ -47,7 +49,12 @@ export async function startTestServer(options?: Options): Promise<TestServer> {
   return { ...server, close: empty }
 }
 
-async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): Promise<TestServer> {
+async function start({
+  rateLimitFactor = 10_000,
+  env = {},
+  before,
+  reachStore,
+}: Options): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-test-'))
   const port = await freePort()
   Object.assign(process.env, {
@@ -72,7 +79,7 @@ async function start({ rateLimitFactor = 10_000, env = {}, before }: Options): P
   const storeUri = freshDatabase()
   await before?.({ storeUri, uploadsDir: path.join(folder, 'uploads') })
   const { startServer } = await import('#server/boot/start.ts')
-  const server = await startServer({ storeUri, port })
+  const server = await startServer({ storeUri: (await reachStore?.(storeUri)) ?? storeUri, port })
   const close = async () => {
     const { default: mongoose } = await import('mongoose')
     await mongoose.connection.dropDatabase()

@@ -11,7 +11,7 @@ import type { MonitorStatusView } from '#contract/monitor.ts'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { aSubscription } from '#tests/support/push-service.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { PASSWORD, people, person, visitor, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -29,14 +29,13 @@ export interface World {
   readonly judge: Person
 }
 
-export async function buildWorld(server: TestServer): Promise<World> {
-  const [owner, other, moderator, admin, judge] = [
-    await person(server, 'owner'),
-    await person(server, 'other'),
-    await person(server, 'the_moderator'),
-    await person(server, 'the_admin'),
-    await person(server, 'judge'),
-  ]
+/** `suffix` follows each name: there may be several worlds. */
+export async function buildWorld(server: TestServer, suffix = ''): Promise<World> {
+  const [owner, other, moderator, admin, judge] = await people(
+    server,
+    ['owner', 'other', 'the_moderator', 'the_admin', 'judge'],
+    suffix,
+  )
   const { setAdmin, setModerator } = await import('#server/features/people/users/admin-people.service.ts')
   await setAdmin(admin.id, true)
   await setAdmin(judge.id, true)
