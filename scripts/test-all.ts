@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. Every state of every
- * screen in both themes at all sizes, many sequences against the model of visibility, a long outage of the store, the long
+ * screen in both themes at all sizes, a long outage of the store, the long
  * fuzz, a whole cluster with faults, elections, other engines. Runs all of them, also after a failure; parts can be named
  * behind it (`npm run test:all -- fuzz cluster`).
  */
@@ -15,10 +15,6 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
   outage: {
     args: ['node_modules/playwright/cli.js', 'test', 'store-outage'],
     env: { OUTAGE_ROUNDS: '4' },
-  },
-  visibility: {
-    args: ['node_modules/vitest/vitest.mjs', 'run', 'tests/realtime/visibility-model.test.ts'],
-    env: { VISIBILITY_RUNS: '80' },
   },
   fuzz: { args: ['tests/fuzz/main.ts', '--seeds', '50'] },
   cluster: { args: ['tests/cluster/main.ts', '--minutes', '3', '--pairs', '20', '--watchers', '80'] },
