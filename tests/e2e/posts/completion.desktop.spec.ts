@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
+import { follow } from '#tests/e2e/support/calls.ts'
 import { complaints } from '#tests/e2e/support/look.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -14,7 +14,6 @@ test.beforeEach(async ({ guest }) => {
 
 const text = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 const people = (page: Page) => page.getByRole('listbox', { name: 'People' })
-const tags = (page: Page) => page.getByRole('listbox', { name: 'Hashtags' })
 const options = (page: Page) => people(page).getByRole('option')
 const typed = (page: Page, words: string) => page.keyboard.type(words)
 
@@ -91,75 +90,6 @@ test('an old answer never replaces a newer one, and a repeated search asks nobod
   // The pause in typing joins the keys, and what was asked before is known.
   expect(asked.filter((q) => q === bob.handle)).toHaveLength(1)
   expect(asked.length).toBeLessThanOrEqual(3)
-})
-
-test('Escape closes the list alone, for this word', async () => {
-  await follow(ann, bob)
-  const { page } = ann
-  const post = await createPost(ann, 'To be mended')
-  await page.goto(`/p/${post.id}`)
-  await page.getByRole('button', { name: 'Post options' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  const area = page.getByRole('textbox', { name: 'Post text' })
-  await area.click()
-  await page.keyboard.press('End')
-  await typed(page, ' @bo')
-  await expect(options(page).first()).toContainText(bob.handle)
-  await page.keyboard.press('Escape')
-  await expect(people(page)).toHaveCount(0)
-  await expect(area).toBeVisible()
-  await typed(page, 'b')
-  await expect(people(page)).toHaveCount(0)
-  await typed(page, ' @bo')
-  await options(page).filter({ hasText: bob.handle }).click()
-  await expect(area).toHaveValue(new RegExp(`@bob @${bob.handle} $`))
-  await page.keyboard.press('Escape')
-  await expect(area).toHaveCount(0)
-})
-
-test('Enter in a message inserts while the list is open, and sends after that', async () => {
-  await follow(ann, bob)
-  const { page } = ann
-  await page.goto(`/messages?user=${bob.id}`)
-  const area = page.getByPlaceholder('Write a message')
-  await area.click()
-  await typed(page, 'Ask @bo')
-  await expect(options(page).first()).toContainText(bob.handle)
-  await page.keyboard.press('Enter')
-  await expect(area).toHaveValue(`Ask @${bob.handle} `)
-  await page.keyboard.press('Enter')
-  await expect(area).toHaveValue('')
-  await expect(page.getByRole('region', { name: /^Messages with/ })).toContainText(`Ask @${bob.handle}`)
-})
-
-test('a comment and its edit complete hashtags that trend or match', async () => {
-  const tag = `leak${ann.handle.slice(4)}`
-  const post = await createPost(bob, `Behold #${tag}`)
-  await comment(ann, post.id, 'Mine')
-  // One count of the day's tags serves all requests for five seconds.
-  await expect
-    .poll(async () => (await ann.context.request.get(`/api/trending?q=${tag}`)).text())
-    .toContain(tag)
-  const { page } = ann
-  await page.goto(`/p/${post.id}`)
-  const area = page.getByPlaceholder('Leave your mark')
-  await area.click()
-  await typed(page, '#')
-  await expect(tags(page).getByRole('option')).toHaveCount(6)
-  await typed(page, tag.slice(0, -2))
-  await expect(tags(page).getByRole('option')).toHaveText([new RegExp(`#${tag}.*1 post`)])
-  await page.keyboard.press('Enter')
-  await expect(area).toHaveValue(`#${tag} `)
-  await page.getByRole('button', { name: 'Comment options' }).first().click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  const edited = page.getByRole('textbox', { name: 'Comment text' })
-  await expect(edited).toBeFocused()
-  await page.keyboard.press('End')
-  await typed(page, ` #${tag.slice(0, -1)}`)
-  await expect(tags(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  // The first Escape is the list's; the editor stays.
-  await expect(edited).toHaveValue(`Mine #${tag.slice(0, -1)}`)
 })
 
 test('keys of an input method are left to it', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { createPost, holdWrites } from '#tests/e2e/support/calls.ts'
+import { createPost } from '#tests/e2e/support/calls.ts'
 import { logIn, type Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -58,30 +58,6 @@ test('drafts of a post and of a message survive the end of the session', async (
   )
 })
 
-test('a comment that was being sent when the page closed can be sent again', async () => {
-  const post = await createPost(ann, 'Echo?')
-  const { page } = bob
-  await page.goto(`/p/${post.id}`)
-  await holdWrites(page, '**/comments')
-  await commentField(page).fill('Echo!')
-  const asked = page.waitForRequest(
-    (request) => request.method() === 'POST' && request.url().endsWith('/comments'),
-  )
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await asked
-  await expect(commentField(page)).toHaveValue('')
-  // Before the route ends: its end would let the held request go.
-  await page.reload()
-  await expect(commentField(page)).toHaveValue('Echo!')
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await expect(toast(page)).toContainText('Comment posted')
-  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(1)
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toHaveCount(1)
-  await expect(commentField(page)).toHaveValue('')
-})
-
 const brewing = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
 
 test('a draft of one tab survives what another tab writes, posts and clears, and the closing of its tab', async () => {
@@ -112,46 +88,6 @@ test('a message that is being written survives another tab of the same conversat
   await expect(field(two)).toHaveValue('')
   await one.reload()
   await expect(field(one)).toHaveValue('A long message')
-})
-
-test('a failed comment stands below the field when something else was typed, and is sent again once', async () => {
-  const post = await createPost(ann, 'Slow pipes')
-  const { page } = bob
-  const comments = page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
-  const send = page.getByRole('button', { name: 'Comment', exact: true })
-  await page.goto(`/p/${post.id}`)
-  await commentField(page).fill('First')
-  const asked = Promise.withResolvers<void>()
-  const failed = Promise.withResolvers<void>()
-  await page.route('**/comments', async (route) => {
-    if (!route.request().postData()?.includes('First')) return route.continue()
-    // The server has it, and its answer is lost.
-    await route.fetch()
-    asked.resolve()
-    await failed.promise
-    await route.abort()
-  })
-  await send.click()
-  await asked.promise
-  await commentField(page).fill('Second')
-  await send.click()
-  await expect(toast(page)).toContainText('Comment posted')
-  await commentField(page).fill('Third')
-  failed.resolve()
-  const unsent = page.getByRole('list', { name: 'Not sent' })
-  await expect(unsent.getByText('First')).toBeVisible()
-  await expect(commentField(page)).toHaveValue('Third')
-  await page.reload()
-  await expect(commentField(page)).toHaveValue('Third')
-  await expect(unsent.getByText('First')).toBeVisible()
-  await page.unrouteAll()
-  await unsent.getByRole('button', { name: 'Retry' }).click()
-  await expect(unsent).toHaveCount(0)
-  await expect(page.getByText('Second')).toBeVisible()
-  await expect(comments.filter({ hasText: 'First' })).toHaveCount(1)
-  await page.reload()
-  await expect(comments.filter({ hasText: 'First' })).toHaveCount(1)
-  await expect(unsent).toHaveCount(0)
 })
 
 test('a press beside a dialog does not throw away what was typed in it', async () => {

@@ -1,6 +1,5 @@
 import { card, createPost, deletePost, editPost, follow } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { toast } from '#tests/e2e/support/toasts.ts'
 
 const COMPOSER = 'What have you been brewing?'
 
@@ -52,19 +51,4 @@ test('a quoted post stands on a card in the post that quotes it, and follows wha
   // The card leads to the original; free area leads to the quoting post.
   await card(bob.page, words).getByRole('link', { name: 'reworded' }).click()
   await expect(bob.page).toHaveURL(`/p/${id}`)
-})
-
-test('a warning stays a warning on the card, and a quote in a quote is left out', async ({ guest }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const secret = `Too much for ${ann.handle}`
-  const warned = await createPost(ann, secret, { contentWarn: 'Splashes' })
-  const quote = await createPost(bob, 'First quote', { quotedId: warned.id })
-  const second = await createPost(bob, 'Second quote', { quotedId: quote.id })
-  await ann.page.goto(`/p/${quote.id}`)
-  await expect(card(ann.page, 'First quote').getByRole('link', { name: 'Splashes' })).toBeVisible()
-  await expect(ann.page.getByText(secret)).toHaveCount(0)
-  await ann.page.goto(`/p/${second.id}`)
-  await expect(card(ann.page, 'Second quote').getByRole('link', { name: 'First quote' })).toBeVisible()
-  await expect(ann.page.getByText('Splashes')).toHaveCount(0)
-  await expect(toast(ann.page)).toHaveCount(0)
 })

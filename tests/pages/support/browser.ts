@@ -52,6 +52,13 @@ export function completeBrowser(): void {
     hasPointerCapture: () => false,
     getAnimations: () => [],
   })
+  // The style of jsdom hides every popover.
+  HTMLElement.prototype.showPopover = function (this: HTMLElement) {
+    this.style.display = 'block'
+  }
+  HTMLElement.prototype.hidePopover = function (this: HTMLElement) {
+    this.style.display = ''
+  }
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => HEIGHT })
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => innerWidth })
 }
