@@ -40,8 +40,11 @@ export function completeBrowser(): void {
   }))
   vi.stubGlobal('PerformanceNavigationTiming', NoObserver)
   for (const name of ['scrollTo', 'scrollBy', 'scroll'] as const) window[name] = () => undefined
+  // Text is inserted without the browser's Undo.
+  document.execCommand = () => false
   const { prototype } = Element
   Object.assign(prototype, {
+    checkVisibility: () => true,
     scrollIntoView() {},
     scrollTo() {},
     setPointerCapture() {},

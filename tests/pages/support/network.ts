@@ -8,8 +8,17 @@ export interface PageRequest {
   /** The parsed body, if there is one. */
   readonly body: unknown
 }
-/** Answers instead of the server, or undefined: then the server answers. */
-export type Answer = (request: PageRequest) => Response | undefined | Promise<Response | undefined>
+/**
+ * Answers instead of the server, or undefined: then the server answers. `send` asks the server: what it answers can be
+ * lost, by an error.
+ */
+export type Answer = (
+  request: PageRequest,
+  send: () => Promise<Response>,
+) => Response | undefined | Promise<Response | undefined>
+
+// Node's own: the page's is ours.
+const ask = globalThis.fetch
 
 /** What a browser has from visit to visit: its cookies. And what stands between its page and the server. */
 export class Network {
@@ -18,12 +27,15 @@ export class Network {
   #answers: Answer[] = []
   #isOffline = false
   readonly #url: string
-  // Of Node: no test replaces it.
-  readonly #send = globalThis.fetch
 
   constructor(url: string, who: Caller | null) {
     this.#url = url
-    for (const pair of who?.cookie().split('; ').filter(Boolean) ?? []) this.#keep(pair)
+    if (who) this.signIn(who)
+  }
+
+  /** As after a log-in, without the form: from now on with this person's session. */
+  signIn(who: Caller): void {
+    for (const pair of who.cookie().split('; ').filter(Boolean)) this.#keep(pair)
   }
 
   cookie(): string {
@@ -37,6 +49,19 @@ export class Network {
   /** From now on this function is asked first. Reads are requests of their own then, not parts of a batch. */
   answer(answer: Answer): void {
     this.#answers.push(answer)
+  }
+
+  /**
+   * Holds the writes to paths with this end until the returned function is called: what shows before that is an
+   * optimistic update.
+   */
+  holdWrites(end: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.answer(async ({ method, path }) => {
+      if (method !== 'GET' && path.endsWith(end)) await promise
+      return undefined
+    })
+    return resolve
   }
 
   /** The server answers everything again. */
@@ -61,6 +86,8 @@ export class Network {
   }
 
   readonly fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
+    // Of a person of the test (`newPerson`): pages have no absolute addresses.
+    if (String(address).startsWith(this.#url)) return ask(address, init)
     const { pathname, search } = new URL(address, this.#url)
     const request = { method: init.method ?? 'GET', path: pathname + search, body: parsed(init.body) }
     this.requests.push(request)
@@ -73,15 +100,20 @@ export class Network {
     return Promise.race([this.#exchange(request, init), aborted])
   }
 
-  async #exchange(request: PageRequest, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
+  async #exchange(request: PageRequest, init: RequestInit): Promise<Response> {
+    const send = () => this.#ask(request, init)
     const isBatch = request.path === '/api/batch'
     if (isBatch && this.#answers.length > 0) return new Response('', { status: 404 })
     for (const answer of this.#answers.toReversed()) {
-      const answered = await answer(request)
+      const answered = await answer(request, send)
       if (answered) return answered
     }
+    return send()
+  }
+
+  async #ask(request: PageRequest, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
     if (this.#isOffline) throw new TypeError('Failed to fetch')
-    const response = await this.#send(this.#url + request.path, {
+    const response = await ask(this.#url + request.path, {
       method,
       headers: { ...(headers as Record<string, string>), cookie: this.cookie() },
       ...(body != null && { body }),

@@ -6,7 +6,7 @@ import type { Caller } from '#tests/support/http-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { completeBrowser } from './browser.ts'
 import { Network } from './network.ts'
-import { leavePage, setPageCookie, watchPage } from './page-parts.ts'
+import { leavePage, setPageCookie, signals, watchPage } from './page-parts.ts'
 import { site } from './site.ts'
 
 /** The page of a browser without layout (jsdom), with the product's code in it and the real server behind it. */
@@ -19,7 +19,16 @@ export interface OpenedPage {
   reload(): Promise<void>
   /** Path and query. */
   address(): string
+  /** Resolves when the page has sent a signal with these words over its socket: what it watches. */
+  sent(words: string): Promise<void>
+  /** Resolves when the page has got a push with these words. */
+  heard(words: string): Promise<void>
 }
+
+const noted = (list: readonly string[]) => (words: string) =>
+  eventually(() => {
+    if (!list.some((signal) => signal.includes(words))) throw new Error(`No signal has '${words}'.`)
+  })
 
 /**
  * Opens a page in a new browser, signed in as this person or as a visitor; the one before it is closed. There is one
@@ -50,6 +59,8 @@ export async function openPage(path: string, who: Caller | null = null): Promise
     goto: load,
     reload: () => load(page.address()),
     address: () => location.pathname + location.search,
+    sent: noted(signals.sent),
+    heard: noted(signals.heard),
   }
   await load(path)
   return page

@@ -7,6 +7,9 @@ export const openSockets = new Set<Socket>()
 
 let current: (() => { url: string; cookie: string }) | undefined
 
+/** What the page's sockets have sent and heard, each as JSON: '["watch",{"posts":["..."]}]'. */
+export const signals = { sent: new Array<string>(), heard: new Array<string>() }
+
 /** Sets where sockets connect to, and with which cookie. */
 export const setPageCookie = (find: typeof current): void => void (current = find)
 export const pageCookie = (): { url: string; cookie: string } => current!()
@@ -58,4 +61,5 @@ export function leavePage(): void {
   for (const channel of channels) channel.close()
   for (const timer of timers) clearTimeout(timer)
   for (const open of [openRoots, openSockets, channels, timers]) open.clear()
+  for (const noted of Object.values(signals)) noted.length = 0
 }

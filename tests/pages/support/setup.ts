@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { configure, prettyDOM } from '@testing-library/dom'
 import { vi } from 'vitest'
-import { openRoots, openSockets, pageCookie } from './page-parts.ts'
+import { openRoots, openSockets, pageCookie, signals } from './page-parts.ts'
 
 // As in browsers: a wait says for what, and a busy machine is no failure. A failure prints what the page shows.
 configure({
@@ -17,8 +17,10 @@ vi.mock('socket.io-client', async (importOriginal) => {
   const original = await importOriginal<typeof import('socket.io-client')>()
   const io = (options: object) => {
     const { url, cookie } = pageCookie()
-    const socket = original.io(url, { ...options, forceNew: true, extraHeaders: { cookie } })
+    const socket = original.io(url, { ...options, forceNew: true, extraHeaders: { cookie, origin: url } })
     openSockets.add(socket)
+    socket.onAnyOutgoing((...signal) => signals.sent.push(JSON.stringify(signal)))
+    socket.onAny((...signal) => signals.heard.push(JSON.stringify(signal)))
     return socket
   }
   return { ...original, io }
