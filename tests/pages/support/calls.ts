@@ -20,8 +20,8 @@ export const react = (who: Caller, id: string, emoji: string) =>
 export const comment = (who: Caller, id: string, text: string) =>
   bodyOf(who.post<CommentView>(`/posts/${id}/comments`, { text }))
 /** A poo on a comment. */
-export const poo = (who: Caller, commentId: string) => bodyOf(who.put<unknown>(`/comments/${commentId}/poo`))
-export const follow = (who: Caller, whom: Person) => bodyOf(who.post<unknown>(`/users/${whom.id}/follow`))
+export const poo = (who: Caller, commentId: string) => bodyOf(who.put(`/comments/${commentId}/poo`))
+export const follow = (who: Caller, whom: Person) => bodyOf(who.post(`/users/${whom.id}/follow`))
 /** They follow each other: what one writes to the other is no request (LIVE L37). */
 export const befriend = (one: Person, other: Person) => Promise.all([follow(one, other), follow(other, one)])
 /** To a person or a group. */
