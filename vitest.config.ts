@@ -10,6 +10,8 @@ const SERVER_START_MS = 120_000
  * hand.
  */
 const ALONE = '**/*.alone.test.ts'
+/** Two minutes of a core: each write of the contract without the store's answer. */
+const OUTER_RING = 'tests/faults/lost-writes.test.ts'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
@@ -126,11 +128,14 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          exclude: [OUTER_RING],
           isolate: true,
           setupFiles: SERVER_LINES,
           testTimeout: 240_000,
         },
       },
+      // Only of `npm run test:all`.
+      { test: { name: 'ring', include: [OUTER_RING], isolate: true, setupFiles: SERVER_LINES } },
     ],
   },
 })

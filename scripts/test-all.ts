@@ -3,7 +3,8 @@ import { once } from 'node:events'
 
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. Every state of every
- * screen in both themes at all sizes, a long outage of the store, the long
+ * screen in both themes at all sizes, a long
+ * outage of the store, every write without the store's answer, the long
  * fuzz, a whole cluster with faults, elections, other engines. Runs all of them, also after a failure; parts can be named
  * behind it (`npm run test:all -- fuzz cluster`).
  */
@@ -16,6 +17,7 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
     args: ['node_modules/playwright/cli.js', 'test', 'store-outage'],
     env: { OUTAGE_ROUNDS: '4' },
   },
+  writes: { args: ['node_modules/vitest/vitest.mjs', 'run', '--project=ring'] },
   fuzz: { args: ['tests/fuzz/main.ts', '--seeds', '50'] },
   cluster: { args: ['tests/cluster/main.ts', '--minutes', '3', '--pairs', '20', '--watchers', '80'] },
   elections: { args: ['tests/cluster/elections.ts'] },
