@@ -54,4 +54,7 @@ export function completeBrowser(): void {
   })
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => HEIGHT })
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, get: () => innerWidth })
+  // What scrolls is as large as the window: virtual lists draw their first rows.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => innerHeight })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => innerWidth })
 }
