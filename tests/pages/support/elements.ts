@@ -51,3 +51,12 @@ export async function choose(
   await user.click(await opener)
   await user.click(await screen.findByRole('menuitem', { name: entry }))
 }
+
+/** The link of the main navigation that begins with this name, as soon as all of its text fits: a count follows it. */
+export const navigationLink = (name: string, text: RegExp = /^/): Promise<HTMLElement> =>
+  eventually(() => {
+    const links = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main] a')]
+    const link = links.find(({ textContent }) => textContent.startsWith(name))
+    expect(link?.textContent).toMatch(text)
+    return link!
+  })
