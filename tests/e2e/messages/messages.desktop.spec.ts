@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { befriend, follow, message, readNotifications } from '#tests/e2e/support/calls.ts'
+import { befriend, follow, message } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -38,17 +38,6 @@ test('a message appears on the other side at once, in every tab', async () => {
   await write(ann.page, 'I heard a flush.')
   await expect(thread(bob.page)).toContainText('I heard a flush.')
   await expect(thread(secondTab)).toContainText('I heard a flush.')
-})
-
-test('the input keeps its focus while the first message creates the conversation', async () => {
-  await openThread(ann.page, bob)
-  await ann.page.getByPlaceholder('Write a message').pressSequentially('one')
-  await ann.page.keyboard.press('Enter')
-  await ann.page.keyboard.type('two')
-  await expect(ann.page).toHaveURL(/conversation=/)
-  await ann.page.keyboard.press('Enter')
-  await expect(thread(ann.page)).toContainText('two')
-  await expect(ann.page.getByText('Message sent')).toHaveCount(0)
 })
 
 test('unread counts rise while nobody reads, and fall in all tabs when the thread is read', async () => {
@@ -122,118 +111,6 @@ test('L7: what is written without a network arrives once and in order when it co
   await expect(ann.page.getByText('Waiting for the connection')).toHaveCount(0)
 })
 
-test('a draft survives a reload, belongs to its conversation, and marks its row while another is open', async () => {
-  await openThread(ann.page, bob)
-  await ann.page.getByPlaceholder('Write a message').fill('half a thou')
-  await ann.page.reload()
-  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
-  await write(ann.page, 'a whole thought')
-  const row = ann.page
-    .getByRole('complementary', { name: 'Conversations' })
-    .getByRole('link', { name: bob.handle })
-  await ann.page.getByPlaceholder('Write a message').fill('half a thou')
-  await expect(row).toContainText('You: a whole thought')
-  await ann.page.goto('/messages')
-  await expect(row).toContainText('Draft: half a thou')
-  await row.click()
-  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('half a thou')
-  await expect(row).toContainText('You: a whole thought')
-})
-
-test('a muted conversation makes no notification, in every tab, until it is unmuted', async () => {
-  await openThread(ann.page, bob)
-  await write(ann.page, 'hello')
-  const row = (page: Page) =>
-    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: ann.handle })
-  const options = async (entry: string) => {
-    await bob.page.getByRole('button', { name: 'Conversation options' }).click()
-    await bob.page.getByRole('menuitem', { name: entry, exact: true }).click()
-  }
-  await openThread(bob.page, ann)
-  await expect(thread(bob.page)).toContainText('hello')
-  await options('Mute: Always')
-  await expect(toast(bob.page)).toContainText('Conversation muted')
-  const secondTab = await bob.context.newPage()
-  await secondTab.goto('/messages')
-  await expect(row(secondTab)).toContainText('Muted')
-  await readNotifications(bob)
-  await expect(secondTab).not.toHaveTitle(/^\(/)
-  await bob.page.goto('/')
-  await write(ann.page, 'unheard')
-  await expect(row(secondTab)).toContainText('unheard')
-  await expect(row(secondTab)).toContainText('1 unread message')
-  await expect(secondTab).not.toHaveTitle(/^\(/)
-
-  await openThread(bob.page, ann)
-  await options('Unmute')
-  await expect(row(secondTab)).not.toContainText('Muted')
-  await bob.page.goto('/')
-  await write(ann.page, 'heard')
-  await expect(secondTab).toHaveTitle(/^\(1\)/)
-})
-
-test('a conversation marked as unread is left, counts 1 in every tab, and is read when it is opened', async () => {
-  await message(ann, bob, 'hello')
-  await openThread(bob.page, ann)
-  await expect(thread(bob.page)).toContainText('hello')
-  const secondTab = await bob.context.newPage()
-  await secondTab.goto('/messages')
-  const row = (page: Page) =>
-    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: ann.handle })
-  await expect(row(secondTab)).toContainText('hello')
-  await expect(row(secondTab)).not.toContainText('unread')
-  await bob.page.getByRole('button', { name: 'Conversation options' }).click()
-  await bob.page.getByRole('menuitem', { name: 'Mark as unread' }).click()
-  await expect(thread(bob.page)).toHaveCount(0)
-  for (const page of [bob.page, secondTab]) await expect(row(page)).toContainText('1 unread message')
-  await row(bob.page).click()
-  await expect(thread(bob.page)).toContainText('hello')
-  for (const page of [bob.page, secondTab]) await expect(row(page)).not.toContainText('unread')
-})
-
-test('a conversation is archived and pinned from its row, in every tab at once, and a message brings it back', async ({
-  guest,
-}) => {
-  const cat = await guest('Cat')
-  await befriend(bob, cat)
-  await message(ann, bob, 'hello from Ann')
-  await message(cat, bob, 'hello from Cat')
-  const secondTab = await bob.context.newPage()
-  const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
-  const rows = (page: Page) => list(page).getByRole('listitem')
-  const options = async (page: Page, who: Guest, entry: string) => {
-    await rows(page).filter({ hasText: who.handle }).hover()
-    await rows(page)
-      .filter({ hasText: who.handle })
-      .getByRole('button', { name: /^Options of/ })
-      .click()
-    await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  }
-  for (const page of [bob.page, secondTab]) {
-    await page.goto('/messages')
-    await expect(rows(page)).toHaveText([/hello from Cat/, /hello from Ann/])
-  }
-  await options(bob.page, ann, 'Pin')
-  for (const page of [bob.page, secondTab]) await expect(rows(page)).toHaveText([/Ann.*Pinned/, /Cat/])
-  await options(bob.page, cat, 'Archive')
-  await expect(toast(bob.page)).toContainText('Conversation archived')
-  for (const page of [bob.page, secondTab]) await expect(rows(page)).toHaveText([/hello from Ann/])
-
-  await list(secondTab).getByRole('link', { name: 'Archived' }).click()
-  await expect(rows(secondTab)).toHaveText([/hello from Cat/])
-  await list(secondTab).getByRole('searchbox', { name: 'Search conversations' }).fill('nobody')
-  await expect(list(secondTab)).toContainText('Nobody by that name is archived.')
-  await list(secondTab).getByRole('searchbox', { name: 'Search conversations' }).fill(cat.handle)
-  await rows(secondTab).getByRole('link').click()
-  await expect(thread(secondTab)).toContainText('hello from Cat')
-  await expect(list(secondTab)).toContainText('All conversations')
-
-  await message(cat, bob, 'are you hiding me?')
-  await expect(rows(bob.page)).toHaveText([/hello from Ann/, /are you hiding me/])
-  await expect(list(secondTab)).toContainText('Nothing in the cistern')
-  await expect(list(bob.page).getByRole('link', { name: 'Archived' })).toHaveCount(0)
-})
-
 test('messages that disappear are announced to both, and leave the thread and the list at their second', async () => {
   await message(ann, bob, 'this stays')
   await bob.page.clock.install()
@@ -254,73 +131,6 @@ test('messages that disappear are announced to both, and leave the thread and th
   const row = bob.page.getByRole('complementary', { name: 'Conversations' }).getByRole('listitem')
   await expect(row).toContainText('Message disappeared')
   await expect(thread(ann.page)).toContainText('burn this')
-})
-
-test('who switches off read receipts shows no more of them, on open pages at once', async () => {
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  await write(ann.page, 'have you read this?')
-  await expect(ann.page.getByText(/· Read$/)).toBeVisible()
-  const settings = await bob.context.newPage()
-  await settings.goto('/privacy-settings')
-  await settings.getByRole('switch', { name: 'Read receipts' }).click()
-  await expect(toast(settings)).toContainText('Settings Updated')
-  await expect(ann.page.getByText(/· Sent$/)).toBeVisible()
-  await write(ann.page, 'and this?')
-  await expect(thread(bob.page)).toContainText('and this?')
-  await settings.getByRole('switch', { name: 'Read receipts' }).click()
-  await expect(ann.page.getByText(/· Read$/)).toBeVisible()
-})
-
-test('a deleted message disappears on both sides', async () => {
-  await openThread(ann.page, bob)
-  await write(ann.page, 'regrettable')
-  await openThread(bob.page, ann)
-  await expect(thread(bob.page)).toContainText('regrettable')
-  await choose(ann.page, 'regrettable', 'Delete message')
-  // The offer stays while it is hovered.
-  await toast(ann.page).getByRole('button', { name: 'Undo' }).hover()
-  await expect(thread(bob.page)).toContainText('Message deleted')
-  await expect(thread(ann.page)).toContainText('Message deleted')
-  await expect(thread(bob.page)).not.toContainText('regrettable')
-
-  // Courtesy Flush: it comes back, for both.
-  await toast(ann.page).getByRole('button', { name: 'Undo' }).click()
-  await expect(thread(bob.page)).toContainText('regrettable')
-  await expect(thread(ann.page)).toContainText('regrettable')
-  await expect(thread(bob.page)).not.toContainText('Message deleted')
-})
-
-test('a message just sent is taken back without a trace, and its words return to the field', async () => {
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  const list = (page: Page) => page.getByRole('complementary', { name: 'Conversations' })
-  await write(ann.page, 'the first words')
-  for (const { page } of [ann, bob]) await expect(list(page)).toContainText('the first words')
-  await thread(ann.page).getByRole('button', { name: 'Undo' }).click()
-  // Nothing was said yet, so there is nothing to list.
-  for (const { page } of [ann, bob]) await expect(list(page).getByRole('link', { name: '@' })).toHaveCount(0)
-  await ann.page.getByPlaceholder('Write a message').fill('')
-
-  await write(ann.page, 'before the slip')
-  await expect(thread(bob.page)).toContainText('before the slip')
-  await write(ann.page, 'a slip of the thumb')
-  const slip = thread(ann.page).locator('.s-bubble-row').filter({ hasText: 'a slip of the thumb' })
-  await slip.getByRole('button', { name: 'Undo' }).click()
-  await expect(ann.page.getByPlaceholder('Write a message')).toHaveValue('a slip of the thumb')
-  for (const { page } of [ann, bob]) {
-    await expect(thread(page)).not.toContainText('a slip of the thumb')
-    await expect(thread(page)).toContainText('before the slip')
-    await expect(thread(page).getByText('Message deleted')).toHaveCount(0)
-    await expect(list(page)).toContainText('before the slip')
-  }
-  // The next one follows without a gap.
-  await ann.page.getByPlaceholder('Write a message').fill('')
-  await write(ann.page, 'what I meant')
-  await expect(thread(bob.page)).toContainText('what I meant')
-  await bob.page.reload()
-  await expect(thread(bob.page)).toContainText('what I meant')
-  await expect(thread(bob.page)).not.toContainText('a slip of the thumb')
 })
 
 test('with a full storage a message is still sent, and its text stays in the field until the server has it', async () => {

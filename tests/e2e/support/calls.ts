@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
 import type { GroupInviteView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { NotificationView } from '#contract/notifications.ts'
 import type { CaseView, OwnReportView, ReportHistoryView } from '#contract/moderation.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
@@ -43,10 +42,6 @@ export const createGroup = (who: Guest, name: string, ...members: Guest[]) =>
 /** The token of a new invitation link. */
 export const inviteTo = async (who: Guest, groupId: string) =>
   (await call<GroupInviteView>(who, 'POST', `/messages/groups/${groupId}/invite`)).token
-export async function readNotifications(who: Guest): Promise<void> {
-  const newest = await call<NotificationView[]>(who, 'GET', '/notifications')
-  await call<unknown>(who, 'POST', '/notifications/read', { ids: newest.map(({ id }) => id) })
-}
 export const reactToMessage = (who: Guest, { conversationId, id }: MessageView, emoji: string) =>
   call<MessageView>(who, 'PUT', `/messages/${conversationId}/${id}/reaction`, { emoji })
 export const ownReports = (who: Guest) => call<OwnReportView[]>(who, 'GET', '/users/me/reports')
