@@ -39,6 +39,9 @@ export function completeBrowser(): void {
     removeEventListener() {},
   }))
   vi.stubGlobal('PerformanceNavigationTiming', NoObserver)
+  // There is no service worker.
+  vi.stubGlobal('isSecureContext', false)
+  vi.stubGlobal('reportError', (error: unknown) => console.error(error))
   for (const name of ['scrollTo', 'scrollBy', 'scroll'] as const) window[name] = () => undefined
   // Text is inserted without the browser's Undo.
   document.execCommand = () => false

@@ -34,3 +34,8 @@ vi.mock('react-dom/client', async (importOriginal) => {
   }
   return { ...original, createRoot }
 })
+// As in a build: effects run once. In development each runs twice, and a form fetches two puzzles.
+vi.mock('react', async (importOriginal) => {
+  const original = await importOriginal<typeof import('react')>()
+  return { ...original, StrictMode: original.Fragment }
+})
