@@ -17,10 +17,6 @@ const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/
 const bubble = (page: Page, words: string) => thread(page).locator('.s-bubble-row').filter({ hasText: words })
 const chips = (page: Page, words: string) =>
   bubble(page, words).getByRole('group', { name: 'Reactions' }).getByRole('button')
-async function openMenu(page: Page, words: string): Promise<void> {
-  await bubble(page, words).hover()
-  await bubble(page, words).getByRole('button', { name: 'Message options' }).click()
-}
 const ofFive = (page: Page, name: string) =>
   page.getByRole('menuitemcheckbox', { name: `React with ${name}`, exact: true })
 
