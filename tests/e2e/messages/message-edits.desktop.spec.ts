@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { befriend, message } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { toast } from '#tests/e2e/support/toasts.ts'
 
 let ann: Guest
 let bob: Guest
@@ -66,33 +65,4 @@ test('Escape ends an edit, and the draft is there again', async () => {
   await expect(composer(page)).toBeFocused()
   await expect(bubble(page, 'Leave me as I am')).toBeVisible()
   await expect(edited(page, 'Leave me as I am')).toHaveCount(0)
-})
-
-test("the up arrow in an empty field edits the newest message of one's own", async () => {
-  await message(ann, bob, 'The older one')
-  await message(ann, bob, 'The newest one')
-  await message(bob, ann, 'An answer')
-  const { page } = ann
-  await openThread(page, bob)
-  await expect(bubble(page, 'An answer')).toBeVisible()
-  await composer(page).fill('A draft')
-  await composer(page).press('ArrowUp')
-  await expect(field(page)).toHaveCount(0)
-  await composer(page).fill('')
-  await composer(page).press('ArrowUp')
-  await expect(field(page)).toHaveValue('The newest one')
-  await expect(field(page)).toBeFocused()
-})
-
-test('a refused edit leaves the message as it is, keeps the words, and says why', async () => {
-  await message(ann, bob, 'Set in stone')
-  const { page } = ann
-  await openThread(page, bob)
-  await page.route('**/api/messages/*/*', (route) => route.fulfill({ status: 403, body: '"No."' }))
-  await chooseEdit(page, 'Set in stone')
-  await field(page).fill('Set in sand')
-  await page.keyboard.press('Enter')
-  await expect(toast(page)).toContainText('Failed to edit the message')
-  await expect(field(page)).toHaveValue('Set in sand')
-  await expect(bubble(page, 'Set in stone')).toBeVisible()
 })

@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test'
 import { befriend, message, reactToMessage } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { toast } from '#tests/e2e/support/toasts.ts'
 
 let ann: Guest
 let bob: Guest
@@ -18,46 +17,8 @@ const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/
 const bubble = (page: Page, words: string) => thread(page).locator('.s-bubble-row').filter({ hasText: words })
 const chips = (page: Page, words: string) =>
   bubble(page, words).getByRole('group', { name: 'Reactions' }).getByRole('button')
-async function openMenu(page: Page, words: string): Promise<void> {
-  await bubble(page, words).hover()
-  await bubble(page, words).getByRole('button', { name: 'Message options' }).click()
-}
 const ofFive = (page: Page, name: string) =>
   page.getByRole('menuitemcheckbox', { name: `React with ${name}`, exact: true })
-
-test('[L32] a reaction shows for both at once; the second one counts, another replaces it, a press takes it back', async () => {
-  await message(ann, bob, 'I have bought gold paper')
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  const [mine, theirs] = [ann, bob].map(({ page }) => chips(page, 'gold paper'))
-  await openMenu(bob.page, 'gold paper')
-  await ofFive(bob.page, 'thumbs up').click()
-  await expect(theirs!).toHaveAccessibleName('👍 from you')
-  await expect(mine!).toHaveCount(1)
-  await expect(mine!).toHaveAccessibleName('👍 from Bob')
-  await expect(mine!).toHaveAttribute('aria-pressed', 'false')
-
-  await mine!.click()
-  for (const chip of [mine!, theirs!]) {
-    await expect(chip).toHaveText('👍2')
-    await expect(chip).toHaveAttribute('aria-pressed', 'true')
-  }
-  await openMenu(bob.page, 'gold paper')
-  await expect(ofFive(bob.page, 'thumbs up')).toBeChecked()
-  await ofFive(bob.page, 'poo').click()
-  await expect(theirs!).toHaveText(['💩', '👍'])
-  await expect(mine!).toHaveText(['💩', '👍'])
-
-  await mine!.filter({ hasText: '👍' }).click()
-  await expect(theirs!).toHaveText(['💩'])
-  await bob.page.reload()
-  await expect(theirs!).toHaveText(['💩'])
-  await expect(theirs!).toHaveAccessibleName('💩 from you')
-  // Nothing of it is new in the list, or told.
-  const list = ann.page.getByRole('complementary', { name: 'Conversations' })
-  await expect(list).toContainText('I have bought gold paper')
-  await expect(list).not.toContainText('unread')
-})
 
 test('any other emoji is found by keys alone, and the focus returns to the message', async () => {
   await message(bob, ann, 'Who broke the handle?')
@@ -83,16 +44,6 @@ test('any other emoji is found by keys alone, and the focus returns to the messa
   await expect(picker).toHaveCount(0)
   await expect(chips(page, 'handle')).toHaveAccessibleName('🪠 from you')
   await expect(button).toBeFocused()
-})
-
-test('a refused reaction is taken from the screen again, and says why', async () => {
-  await message(bob, ann, 'Choose wisely')
-  await openThread(ann.page, bob)
-  await ann.page.route('**/reaction', (route) => route.fulfill({ status: 403, body: '"No."' }))
-  await openMenu(ann.page, 'Choose wisely')
-  await ofFive(ann.page, 'thumbs down').click()
-  await expect(toast(ann.page)).toContainText('Reaction failed')
-  await expect(chips(ann.page, 'Choose wisely')).toHaveCount(0)
 })
 
 test('a reaction to the newest message keeps it in view', async () => {
