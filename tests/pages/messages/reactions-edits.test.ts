@@ -51,6 +51,7 @@ it('[L32] a reaction shows at once; the second one counts, another replaces it, 
   expect((await ofFive('thumbs up')).getAttribute('aria-checked')).toBe('true')
   await page.user.click(await ofFive('poo'))
   await chipsAre(words, '💩', '👍')
+  await isStored(said, bob, '💩')
   await ann.delete(pathOf(said))
   await chipsAre(words, '💩')
   await page.reload()
