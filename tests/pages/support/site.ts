@@ -9,7 +9,11 @@ declare global {
  * The server of this worker: a process with a database of its own, started by the first file that asks for it and
  * shared by the files after it. Their people have handles of their own (`newPerson`).
  */
-export const site = (): Promise<ServerProcess> => (globalThis.pagesSite ??= start())
+export const site = (): Promise<ServerProcess> =>
+  (globalThis.pagesSite ??= start().catch((error: unknown) => {
+    globalThis.pagesSite = undefined
+    throw error
+  }))
 
 async function start(): Promise<ServerProcess> {
   const server = await startServerProcess({ MONGODB_URI: freshDatabase(), LOG_LEVEL: 'warn' })
