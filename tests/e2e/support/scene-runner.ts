@@ -21,7 +21,7 @@ export async function problemsOf(
   const visited = new Map<Page, boolean>()
   for (const [index, scene] of scenes.entries()) {
     const own = pages[whoIn(screen, scene)]
-    const page = scene.withoutSocket ? await own.context().newPage() : own
+    const page = scene.withoutSocket ? await newPage(own) : own
     const held = await prepare(page, scene)
     if (scene.prepare) await scene.prepare(page, world)
     const isUsual = hasServersAnswers(scene) && (!scene.stays || visited.get(page) === true)
@@ -36,6 +36,13 @@ export async function problemsOf(
   }
   for (const page of visited.keys()) await page.goto(NOTHING)
   return problems
+}
+
+/** One more page of the same person, with reduced motion as well: colours that still change have too little contrast. */
+async function newPage(own: Page): Promise<Page> {
+  const page = await own.context().newPage()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return page
 }
 
 /** Everything that the page knows is from the server. */
