@@ -19,7 +19,10 @@ beforeAll(async () => {
   await mongoose.connection.createCollection('texts_of_notices')
   people = await Promise.all(Array.from({ length: 6 }, (_, at) => person(server, `fan_${at}`)))
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await mongoose.connection.dropCollection('texts_of_notices')
+  await server.close()
+})
 beforeEach(async () => {
   number += 1
   star = await person(server, `star_${number}`)
