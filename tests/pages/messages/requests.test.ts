@@ -129,6 +129,11 @@ it('somebody lets in only people they follow: a stranger reads why, and a follow
   await eventually(async () => expect((await choice('Everyone')).checked).toBe(true))
   await user.click(await choice('People I follow'))
   await toastWith('Settings Updated')
+  // Another page of hers follows, and this one follows it.
+  await ann.put('/user/privacy-settings', { messagesFrom: 'everyone' })
+  await eventually(async () => expect((await choice('Everyone')).checked).toBe(true))
+  await ann.put('/user/privacy-settings', { messagesFrom: 'followed' })
+  await eventually(async () => expect((await choice('People I follow')).checked).toBe(true))
 
   const page = await openPage(`/messages?user=${ann.id}`, bob)
   await screen.findByText('This person does not accept messages from people they do not know.')
