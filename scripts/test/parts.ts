@@ -74,6 +74,8 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
 const LAST_PART = { faults: () => vitest(['faults'], '--maxWorkers=1'), e2e: playwright }
 
 async function faultsAndBrowsers(chosen: readonly string[]): Promise<Counts> {
+  // Both need the built page. Built already when everything runs; a second look costs nothing.
+  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandCounts('setup', 1)
   return total(await Promise.all(Object.values(pick(LAST_PART, chosen)).map((run) => run())))
 }
 
@@ -94,8 +96,6 @@ async function vitest(projects: readonly string[], ...options: string[]): Promis
 
 async function playwright(): Promise<Counts> {
   const report = freshReport('playwright.json')
-  // Built already when everything runs; a second look costs nothing.
-  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandCounts('setup', 1)
   const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
