@@ -8,12 +8,16 @@ import type { TestWorld } from './world.ts'
 /** The failures of a state of a screen, one line each. `index`: its place among the states of the visit. */
 export type Check = (page: Page, scene: Scene, index: number) => Promise<string[]>
 
-/** Opens those states of a screen that `wanted` picks, one after the other, and checks each of them. */
+/**
+ * Opens those states of a screen that `wanted` picks, one after the other, and checks each of them. `loads`: each state
+ * is loaded, and none is reached as by a link.
+ */
 export async function problemsOf(
   screen: Screen,
   { world, pages }: TestWorld,
   check: Check,
   wanted: (scene: Scene) => boolean = isChecked,
+  { loads = false } = {},
 ): Promise<string[]> {
   const problems: string[] = []
   const scenes = screen.scenes.filter(wanted)
@@ -27,10 +31,12 @@ export async function problemsOf(
     const isUsual = hasServersAnswers(scene) && (!scene.stays || visited.get(page) === true)
     const path = pathIn(screen, scene, world)
     if (!scene.stays)
-      await (isUsual && visited.get(page) && path !== NOWHERE ? walk(page, path) : open(page, scene, path))
+      await (!loads && isUsual && visited.get(page) && path !== NOWHERE
+        ? walk(page, path)
+        : open(page, scene, path))
     for (const act of scene.acts ?? []) await act(page, world)
     problems.push(...(await check(page, scene, index)).map((line) => `${scene.state}: ${line}`))
-    await leave(page, held, isUsual || (scenes[index + 1]?.stays ?? false))
+    await leave(page, held, (!loads && isUsual) || (scenes[index + 1]?.stays ?? false))
     if (scene.withoutSocket) await page.close()
     else visited.set(page, isUsual)
   }
