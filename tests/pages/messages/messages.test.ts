@@ -19,6 +19,7 @@ import {
   thread,
   threadHas,
   write,
+  openThread,
 } from './thread.ts'
 
 let ann: PagePerson
@@ -29,7 +30,6 @@ beforeEach(async () => {
   await befriend(ann, bob)
 })
 
-const openThread = (who: PagePerson, other: PagePerson) => openPage(`/messages?user=${other.id}`, who)
 /** Resolves as soon as the field has this text. */
 const fieldHas = (text: string) => eventually(async () => expect(valueOf(await composer())).toBe(text))
 /** The newest message, as somebody else reads it. */

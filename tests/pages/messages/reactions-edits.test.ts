@@ -4,9 +4,19 @@ import type { MessageView } from '#contract/messages.ts'
 import { befriend, message } from '#tests/pages/support/calls.ts'
 import { fill, gone, toastWith } from '#tests/pages/support/elements.ts'
 import { newPerson, type PagePerson } from '#tests/pages/support/people.ts'
-import { openPage, screen, type OpenedPage } from '#tests/pages/support/open-page.ts'
+import { screen, type OpenedPage } from '#tests/pages/support/open-page.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { bubble, chooseOf, composer, findBubble, list, listHas, openOptions, threadHas } from './thread.ts'
+import {
+  bubble,
+  chooseOf,
+  composer,
+  findBubble,
+  list,
+  listHas,
+  openOptions,
+  threadHas,
+  openThread,
+} from './thread.ts'
 
 let ann: PagePerson
 let bob: PagePerson
@@ -16,7 +26,6 @@ beforeEach(async () => {
   await befriend(ann, bob)
 })
 
-const openThread = (who: PagePerson, other: PagePerson) => openPage(`/messages?user=${other.id}`, who)
 const chips = (words: string) => {
   const group = within(bubble(words)!).queryByRole('group', { name: 'Reactions' })
   return group ? within(group).getAllByRole('button') : []

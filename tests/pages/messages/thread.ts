@@ -2,9 +2,14 @@ import { screen, within } from '@testing-library/dom'
 import { expect } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
 import { fill } from '#tests/pages/support/elements.ts'
-import type { OpenedPage } from '#tests/pages/support/open-page.ts'
+import { openPage, type OpenedPage } from '#tests/pages/support/open-page.ts'
+import type { PagePerson } from '#tests/pages/support/people.ts'
 import type { Caller } from '#tests/support/http-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
+
+/** Opens the conversation of these two, as the first of them. */
+export const openThread = (who: PagePerson, other: PagePerson): Promise<OpenedPage> =>
+  openPage(`/messages?user=${other.id}`, who)
 
 /** The open thread. */
 export const thread = () => document.querySelector<HTMLElement>('[role=region][aria-label^="Messages with "]')
