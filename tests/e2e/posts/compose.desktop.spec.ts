@@ -1,24 +1,18 @@
-import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-let ann: Guest
-
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann')
-})
-
-for (const width of [1280, 390])
-  test(`popular hashtags that come late move nothing at ${width} px`, async () => {
-    const { page } = ann
+test('popular hashtags that come late move nothing, at 1280 and at 390 px', async ({ guest }) => {
+  const { page } = await guest('Ann')
+  let answer = () => {}
+  let held = Promise.resolve()
+  // The socket brings them as well.
+  await page.routeWebSocket(/socket\.io/, () => undefined)
+  await page.route('**/api/trending', async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const width of [1280, 390]) {
+    held = new Promise<void>((resolve) => (answer = resolve))
     await page.setViewportSize({ width, height: 800 })
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => (answer = resolve))
-    // The socket brings them as well.
-    await page.routeWebSocket(/socket\.io/, () => undefined)
-    await page.route('**/api/trending', async (route) => {
-      await held
-      await route.continue()
-    })
     await page.goto('/compose')
     const pick = page.getByRole('button', { name: 'Add a photo or video' })
     const place = async () => (await pick.boundingBox())!.y
@@ -28,4 +22,5 @@ for (const width of [1280, 390])
     answer()
     await expect(suggested.getByRole('button')).toHaveCount(6)
     expect(await place()).toBe(before)
-  })
+  }
+})

@@ -1,15 +1,63 @@
 import type { Page } from 'playwright/test'
 import { createPost } from '#tests/e2e/support/calls.ts'
-import { logIn, type Guest } from '#tests/e2e/support/people.ts'
+import { logIn } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-let ann: Guest
-let bob: Guest
+const brewing = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
 
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann')
-  bob = await guest('Bob')
+// Drafts of one page are tested in tests/pages/posts/drafts.test.ts.
+test('a draft of one tab survives what another tab writes, sends and clears, and the closing of its tab', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  const [one, two] = [ann.page, await ann.context.newPage()]
+  // A message in the same conversation.
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Message to Bob' })
+  await two.goto(`/messages?user=${bob.id}`)
+  await one.goto(`/messages?user=${bob.id}`)
+  await field(one).fill('A long message')
+  await field(two).fill('short')
+  await field(two).press('Enter')
+  await expect(field(two)).toHaveValue('')
+  await one.reload()
+  await expect(field(one)).toHaveValue('A long message')
+
+  await two.goto('/')
+  await one.goto('/')
+  await brewing(one).fill('A long text')
+  await brewing(two).fill('short')
+  await two.getByRole('button', { name: 'Flush it' }).click()
+  await expect(toast(two)).toContainText('Post created!')
+  await brewing(two).fill('x')
+  await brewing(two).fill('')
+  await one.reload()
+  await expect(brewing(one)).toHaveValue('A long text')
+  await one.close()
+  await two.reload()
+  await expect(brewing(two)).toHaveValue('A long text')
+})
+
+test('a press beside a dialog does not throw away what was typed in it', async ({ guest }) => {
+  const ann = await guest('Ann')
+  const { page } = ann
+  const post = await createPost(ann, 'Teh post')
+  await page.goto(`/p/${post.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Edit post' })
+  const edit = async () => {
+    await page.getByRole('button', { name: 'Post options' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await expect(dialog).toBeVisible()
+  }
+  await edit()
+  await page.mouse.click(5, 5)
+  await expect(dialog).toHaveCount(0)
+  await edit()
+  await dialog.getByRole('textbox', { name: 'Post text' }).fill('The post')
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByRole('textbox', { name: 'Post text' })).toHaveValue('The post')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
 })
 
 const commentField = (page: Page) => page.getByPlaceholder('Leave your mark')
@@ -20,7 +68,11 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL('/')
 }
 
-test("a visitor's comment survives the log-in and a reload, and nobody else gets it", async ({ page }) => {
+test("a visitor's comment survives the log-in and a reload, and nobody else gets it", async ({
+  page,
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   const post = await createPost(ann, 'What do you say?')
   await page.goto(`/p/${post.id}`)
   await commentField(page).fill('I say plunger')
@@ -39,7 +91,8 @@ test("a visitor's comment survives the log-in and a reload, and nobody else gets
   await expect(commentField(page)).toHaveValue('')
 })
 
-test('drafts of a post and of a message survive the end of the session', async () => {
+test('drafts of a post and of a message survive the end of the session', async ({ guest }) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   const { page } = bob
   await page.goto(`/messages?user=${ann.id}`)
   await page.getByRole('textbox', { name: 'Message to Ann' }).fill('Are you there')
@@ -56,57 +109,4 @@ test('drafts of a post and of a message survive the end of the session', async (
   await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toHaveValue(
     'Half a thought',
   )
-})
-
-const brewing = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
-
-test('a draft of one tab survives what another tab writes, posts and clears, and the closing of its tab', async () => {
-  const [one, two] = [ann.page, await ann.context.newPage()]
-  await two.goto('/')
-  await one.goto('/')
-  await brewing(one).fill('A long text')
-  await brewing(two).fill('short')
-  await two.getByRole('button', { name: 'Flush it' }).click()
-  await expect(toast(two)).toContainText('Post created!')
-  await brewing(two).fill('x')
-  await brewing(two).fill('')
-  await one.reload()
-  await expect(brewing(one)).toHaveValue('A long text')
-  await one.close()
-  await two.reload()
-  await expect(brewing(two)).toHaveValue('A long text')
-})
-
-test('a message that is being written survives another tab of the same conversation', async () => {
-  const [one, two] = [ann.page, await ann.context.newPage()]
-  const field = (page: Page) => page.getByRole('textbox', { name: 'Message to Bob' })
-  await two.goto(`/messages?user=${bob.id}`)
-  await one.goto(`/messages?user=${bob.id}`)
-  await field(one).fill('A long message')
-  await field(two).fill('short')
-  await field(two).press('Enter')
-  await expect(field(two)).toHaveValue('')
-  await one.reload()
-  await expect(field(one)).toHaveValue('A long message')
-})
-
-test('a press beside a dialog does not throw away what was typed in it', async () => {
-  const post = await createPost(ann, 'Teh post')
-  const { page } = ann
-  await page.goto(`/p/${post.id}`)
-  const dialog = page.getByRole('dialog', { name: 'Edit post' })
-  const edit = async () => {
-    await page.getByRole('button', { name: 'Post options' }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await expect(dialog).toBeVisible()
-  }
-  await edit()
-  await page.mouse.click(5, 5)
-  await expect(dialog).toHaveCount(0)
-  await edit()
-  await dialog.getByRole('textbox', { name: 'Post text' }).fill('The post')
-  await page.mouse.click(5, 5)
-  await expect(dialog.getByRole('textbox', { name: 'Post text' })).toHaveValue('The post')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import type { Page, WebSocket } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import {
   card,
   comment,
@@ -27,16 +27,15 @@ test.beforeEach(async ({ guest }) => {
 const pill = (page: Page, words: RegExp | string) => page.getByRole('button', { name: words })
 const composer = (page: Page) => page.getByPlaceholder('Top Crap Talk 💩')
 
-/** Opens Following and waits until it asks to be told of new posts. Answers the page's socket. */
-async function openFollowing(page: Page): Promise<WebSocket> {
-  const watching = page.waitForEvent('websocket').then(async (socket) => {
-    await socket.waitForEvent('framesent', {
+/** Opens Following and waits until it asks to be told of new posts. */
+async function openFollowing(page: Page): Promise<void> {
+  const watching = page.waitForEvent('websocket').then((socket) =>
+    socket.waitForEvent('framesent', {
       predicate: ({ payload }) => payload.toString().includes('"topic":"following"'),
-    })
-    return socket
-  })
+    }),
+  )
   await page.goto('/?tab=following')
-  return watching
+  await watching
 }
 
 /** Two frames: whatever was about to be drawn is drawn. */
@@ -73,7 +72,7 @@ const scrollPageTo = async (page: Page, top: number) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
 }
 
-test('a click on the pill shows the new post from any place of the page', async () => {
+test('a click on the pill, and a link to the page that is open, show the new post from any place of the page', async () => {
   await createPosts(writer, 18, (number) => `Old news ${number}`)
   const { page } = reader
   await openFollowing(page)
@@ -85,13 +84,7 @@ test('a click on the pill shows the new post from any place of the page', async 
     await expect(card(page, `Fresh at ${top}`)).toBeInViewport()
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
-})
 
-test('a link to the page that is open leads to its top and shows new posts', async () => {
-  await createPosts(writer, 18, (number) => `Old news ${number}`)
-  const { page } = reader
-  await openFollowing(page)
-  await expect(card(page, 'Old news 17')).toBeVisible()
   await scrollPageTo(page, 600)
   await createPost(writer, 'Fresh from the bowl')
   await expect(pill(page, '1 new drop')).toBeVisible()
@@ -120,7 +113,7 @@ test('L14: a flood of posts is one pill, and a click on it restarts the list at 
   await expect(pill(reader.page, /new drop/)).toHaveCount(0)
 })
 
-test('L13: only visible posts are subscribed to, and only while they are visible', async () => {
+test('L13, L1: only visible posts are subscribed to, only while they are visible; a change out of sight is there later', async () => {
   const posts = await createPosts(writer, 20, (number) => `Watched ${number}.`)
   const { page } = reader
   const watched = new Set<string>()
@@ -138,20 +131,12 @@ test('L13: only visible posts are subscribed to, and only while they are visible
   await expect.poll(() => watched.has(newest)).toBe(true)
   expect(watched.size).toBeLessThan(10)
   expect(watched.has(oldest)).toBe(false)
+  await react(writer, oldest, '👍')
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   await expect.poll(() => watched.has(oldest)).toBe(true)
   await expect.poll(() => watched.has(newest)).toBe(false)
   expect(watched.size).toBeLessThan(10)
-})
-
-test('L1: a change of a post out of sight is there when somebody scrolls to it', async () => {
-  const [oldest] = await createPosts(writer, 20, (number) => `Out of sight ${number}.`)
-  const { page } = reader
-  await openFollowing(page)
-  await expect(card(page, 'Out of sight 20.')).toBeVisible()
-  await react(writer, oldest!.id, '👍')
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect(card(page, 'Out of sight 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
+  await expect(card(page, 'Watched 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
 })
 
 test('a post that is deleted above moves no visible post', async () => {
@@ -174,21 +159,24 @@ test('a post that is deleted above moves no visible post', async () => {
   expect(await placeOf(read)).toBe(before.place)
 })
 
-test('the pill does not change while a menu is open', async () => {
-  await createPost(writer, 'Under a menu')
+test('the pill does not change while a menu is open; a post behind it that quotes another has its card', async () => {
+  const { id } = await createPost(writer, 'Under a menu')
   const { page } = reader
-  const socket = await openFollowing(page)
+  const opened = page.waitForEvent('websocket')
+  await openFollowing(page)
+  const socket = await opened
   await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
   await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
   const heard = socket.waitForEvent('framereceived', {
     predicate: ({ payload }) => payload.toString().includes('Not now'),
   })
-  await createPost(writer, 'Not now')
+  await createPost(writer, 'Not now', { quotedId: id })
   await heard
   await drawn(page)
   await expect(pill(page, /new drop/)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(pill(page, '1 new drop')).toBeVisible()
+  await pill(page, '1 new drop').click()
+  await expect(card(page, 'Not now').getByRole('link', { name: 'Under a menu' })).toBeVisible()
 })
 
 /** What a new post looks like from the press of the button to the moment in which its card appears. */
@@ -228,51 +216,45 @@ test('a new post goes down around the centre of its own text, and its card drips
   await expect(card(page, 'Round and round.')).toHaveCount(1)
 })
 
-test('Back returns to the exact place in the list', async () => {
+test('Back returns to the exact place, also when the page was left by keys or by a click of an assistive tool', async () => {
   await createPosts(writer, 45, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
   const { page } = reader
   await openFollowing(page)
   await page.getByRole('button', { name: 'Load more drops' }).click()
   await expect(page.getByText('Loading more drops...')).toHaveCount(0)
-  await page.evaluate(() => scrollTo(0, 4_000))
-  // What comes into sight is measured first, and may move by a few pixels for that.
-  await drawn(page)
-  const words = await firstReadable(page)
-  const tale = card(page, words)
-  const before = await placeOf(tale)
-  await tale
-    .getByRole('link')
-    .filter({ has: page.locator('time') })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(tale).toBeInViewport()
-  await drawn(page)
-  expect(await placeOf(tale)).toBe(before)
-})
-
-test('Back returns to the place also when the page was left by keys or by a click of an assistive tool', async () => {
-  await createPosts(writer, 20, (number) => `${'A tale of many lines. '.repeat(number % 7)}Tale ${number}.`)
-  const { page } = reader
-  await openFollowing(page)
-  const leaveByKeys = async () => {
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true })
+  const byTime = async (tale: Locator) => {
+    await tale
+      .getByRole('link')
+      .filter({ has: page.locator('time') })
+      .click()
+    await expect(heading('Post')).toBeVisible()
+    await page.getByRole('button', { name: 'Back' }).click()
+  }
+  const byKeys = async () => {
     await hasShortcuts(page)
     await page.keyboard.press('g')
     await page.keyboard.press('m')
+    await expect(heading('Messages')).toBeVisible()
+    await page.goBack()
   }
-  const leaveByTool = () =>
-    page
-      .getByRole('link', { name: /^Messages/ })
-      .first()
-      .evaluate((link: HTMLElement) => link.click())
-  for (const leave of [leaveByKeys, leaveByTool]) {
-    await page.evaluate(() => scrollTo(0, 1_500))
+  const byTool = async () => {
+    const link = page.getByRole('link', { name: /^Messages/ }).first()
+    await link.evaluate((one: HTMLElement) => one.click())
+    await expect(heading('Messages')).toBeVisible()
+    await page.goBack()
+  }
+  for (const [top, leaveAndReturn] of [
+    [4_000, byTime],
+    [1_500, byKeys],
+    [1_500, byTool],
+  ] as const) {
+    await page.evaluate((y) => scrollTo(0, y), top)
+    // What comes into sight is measured first, and may move by a few pixels for that.
     await drawn(page)
     const tale = card(page, await firstReadable(page))
     const before = await placeOf(tale)
-    await leave()
-    await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeVisible()
-    await page.goBack()
+    await leaveAndReturn(tale)
     await expect(tale).toBeInViewport()
     await drawn(page)
     expect(await placeOf(tale)).toBe(before)
