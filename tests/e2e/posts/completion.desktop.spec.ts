@@ -35,7 +35,7 @@ test('the arrows choose and go round, what is chosen is said, Undo takes it back
   await expect(text(page)).toBeFocused()
   await expect(text(page)).not.toHaveAttribute('aria-controls')
   await page.keyboard.press('Control+z')
-  await expect(text(page)).toHaveValue(/^@carl_\w+$/)
+  await expect(text(page)).toHaveValue('@')
 })
 
 test('an old answer never replaces a newer one, and a repeated search asks nobody', async ({ guest }) => {
