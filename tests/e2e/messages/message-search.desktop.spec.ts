@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import type { MessageView } from '#contract/messages.ts'
 import { befriend, message } from '#tests/e2e/support/calls.ts'
+import { insertMessages } from '#tests/e2e/support/insert-messages.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -77,13 +77,12 @@ test('[L44] the search box finds messages below people; a result leads to its pl
 })
 
 test('a search in one thread leads far back, reads on both ways from there, and Back returns to it', async () => {
-  test.slow()
-  const sent: MessageView[] = []
-  for (let number = 1; number <= 380; number += 1)
-    sent.push(await message(ann, bob, number === 20 ? 'The needle in the hay' : `Hay number ${number}.`))
+  const conversationId = await insertMessages(ann, bob, 380, (number) =>
+    number === 20 ? 'The needle in the hay' : `Hay number ${number}.`,
+  )
   await message(ann, cat, 'Another needle')
   const { page } = ann
-  await page.goto(`/messages?conversation=${sent[0]!.conversationId}`)
+  await page.goto(`/messages?conversation=${conversationId}`)
   await expect(bubble(page, 'Hay number 380.')).toBeVisible()
   await page.getByRole('button', { name: 'Conversation options' }).click()
   await page.getByRole('menuitem', { name: 'Search' }).click()

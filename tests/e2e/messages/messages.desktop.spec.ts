@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { befriend, follow, message } from '#tests/e2e/support/calls.ts'
+import { befriend, message } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -27,58 +27,14 @@ async function choose(page: Page, words: string, entry: string): Promise<void> {
 }
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 
-test('a message appears on the other side at once, in every tab', async () => {
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  await write(ann.page, 'Is anybody in there?')
-  await expect(thread(bob.page)).toContainText('Is anybody in there?')
+test('what one writes is counted, read and answered by the other in every tab, with times, marks and dots', async () => {
   const secondTab = await bob.context.newPage()
-  await secondTab.goto(bob.page.url())
-  await expect(thread(secondTab)).toContainText('Is anybody in there?')
-  await write(ann.page, 'I heard a flush.')
-  await expect(thread(bob.page)).toContainText('I heard a flush.')
-  await expect(thread(secondTab)).toContainText('I heard a flush.')
-})
-
-test('unread counts rise while nobody reads, and fall in all tabs when the thread is read', async () => {
-  await bob.page.goto('/messages')
-  const secondTab = await bob.context.newPage()
-  await secondTab.goto('/messages')
-  await openThread(ann.page, bob)
-  await write(ann.page, 'one')
-  await write(ann.page, 'two')
-  const row = (page: Page) =>
-    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: /Ann/ })
-  await expect(row(bob.page)).toContainText('2')
-  await expect(row(secondTab)).toContainText('2')
-  await row(bob.page).click()
-  await expect(thread(bob.page)).toContainText('two')
-  await expect(row(secondTab)).not.toContainText('unread')
-  await expect(ann.page.getByText(/· Read$/)).toBeVisible()
-})
-
-test('dots show while the other writes, and the sender sees what was sent', async () => {
-  // Typing is shown only to people whom the writer follows or has answered (LIVE L22).
-  await follow(bob, ann)
-  await openThread(ann.page, bob)
-  await write(ann.page, 'hello')
-  await openThread(bob.page, ann)
-  await expect(thread(bob.page)).toContainText('hello')
-  await bob.page.getByPlaceholder('Write a message').pressSequentially('I am ty')
-  const dots = ann.page.getByText('Bob is typing')
-  await expect(dots).toBeAttached()
-  // A sent message ends the dots, and the next key shows them again without a pause.
-  await bob.page.keyboard.press('Enter')
-  await expect(thread(ann.page)).toContainText('I am ty')
-  await expect(dots).toHaveCount(0)
-  await bob.page.keyboard.press('x')
-  await expect(dots).toBeAttached()
-})
-
-test('every message has its time: below the last of a group, on hover and focus beside the others', async () => {
+  for (const page of [bob.page, secondTab]) await page.goto('/messages')
   await openThread(ann.page, bob)
   await write(ann.page, 'first of two')
   await write(ann.page, 'second of two')
+
+  // Every message has its time: below the last of a group, on hover and focus beside the others.
   await expect(thread(ann.page)).toContainText(/second of two.*Sent/)
   const bubble = (text: string) => thread(ann.page).locator('.s-bubble-row').filter({ hasText: text })
   const hidden = bubble('first of two').locator('time')
@@ -91,9 +47,35 @@ test('every message has its time: below the last of a group, on hover and focus 
   await expect(hidden).toHaveCSS('opacity', '0')
   await bubble('first of two').getByRole('button', { name: 'Message options' }).focus()
   await expect(hidden).toHaveCSS('opacity', '1')
+
+  const row = (page: Page) =>
+    page.getByRole('complementary', { name: 'Conversations' }).getByRole('link', { name: /Ann/ })
+  for (const page of [bob.page, secondTab]) await expect(row(page)).toContainText('2')
+  await row(bob.page).click()
+  await expect(thread(bob.page)).toContainText('second of two')
+  await expect(row(secondTab)).not.toContainText('unread')
+  await expect(ann.page.getByText(/· Read$/)).toBeVisible()
+  await row(secondTab).click()
+  await write(ann.page, 'I heard a flush.')
+  for (const page of [bob.page, secondTab]) await expect(thread(page)).toContainText('I heard a flush.')
+
+  // Typing is shown only to people whom the writer follows or has answered (LIVE L22).
+  await bob.page.getByPlaceholder('Write a message').pressSequentially('I am ty')
+  const dots = ann.page.getByText('Bob is typing')
+  await expect(dots).toBeAttached()
+  // A sent message ends the dots, and the next key shows them again without a pause.
+  await bob.page.keyboard.press('Enter')
+  for (const page of [ann.page, secondTab]) await expect(thread(page)).toContainText('I am ty')
+  await expect(dots).toHaveCount(0)
+  await bob.page.keyboard.press('x')
+  await expect(dots).toBeAttached()
+
+  await bob.context.grantPermissions(['clipboard-write'])
+  await choose(bob.page, 'I heard a flush.', 'Copy text')
+  await expect(toast(bob.page)).toContainText('Message copied')
 })
 
-test('L7: what is written without a network arrives once and in order when it comes back', async () => {
+test('L7: what is written without a network arrives once and in order, also with a full storage', async () => {
   await openThread(ann.page, bob)
   await openThread(bob.page, ann)
   await write(ann.page, 'before the flood')
@@ -109,35 +91,8 @@ test('L7: what is written without a network arrives once and in order when it co
   const texts = await thread(bob.page).getByText('in the dark').allTextContents()
   expect(texts).toEqual(['first in the dark', 'second in the dark', 'third in the dark'])
   await expect(ann.page.getByText('Waiting for the connection')).toHaveCount(0)
-})
 
-test('messages that disappear are announced to both, and leave the thread and the list at their second', async () => {
-  await message(ann, bob, 'this stays')
-  await bob.page.clock.install()
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  await expect(thread(bob.page)).toContainText('this stays')
-  await ann.page.getByRole('button', { name: 'Conversation options' }).click()
-  await ann.page.getByRole('menuitem', { name: 'Disappear after 24 hours' }).click()
-  await expect(thread(ann.page)).toContainText('You set new messages to disappear after 24 hours')
-  await expect(thread(bob.page)).toContainText('set new messages to disappear after 24 hours')
-  await expect(bob.page.getByText('gone after 24 hours ·')).toBeVisible()
-  await write(ann.page, 'burn this')
-  await expect(thread(bob.page)).toContainText('burn this')
-  await bob.page.clock.fastForward('24:00:01')
-  await expect(thread(bob.page)).not.toContainText('burn this')
-  await expect(thread(bob.page)).toContainText('this stays')
-  await expect(thread(bob.page)).not.toContainText('deleted')
-  const row = bob.page.getByRole('complementary', { name: 'Conversations' }).getByRole('listitem')
-  await expect(row).toContainText('Message disappeared')
-  await expect(thread(ann.page)).toContainText('burn this')
-})
-
-test('with a full storage a message is still sent, and its text stays in the field until the server has it', async () => {
-  await openThread(ann.page, bob)
-  await openThread(bob.page, ann)
-  await write(ann.page, 'while there was room')
-  await expect(thread(bob.page)).toContainText('while there was room')
+  // With a full storage a message is still sent, and its text stays in the field until the server has it.
   await ann.page.evaluate(() => {
     for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2)) {
       try {
@@ -161,44 +116,24 @@ test('with a full storage a message is still sent, and its text stays in the fie
   await expect(field).toHaveValue('')
 })
 
-test('a reply shows what it answers, leads to it, and follows its deletion', async () => {
+test('messages that disappear are announced to both, and leave the thread and the list at their second', async () => {
+  await message(ann, bob, 'this stays')
+  await bob.page.clock.install()
   await openThread(ann.page, bob)
-  await write(ann.page, 'Who took the last roll?')
   await openThread(bob.page, ann)
-  await choose(bob.page, 'Who took the last roll?', 'Reply')
-  const chosen = bob.page.locator('form', { has: bob.page.getByPlaceholder('Write a message') })
-  await expect(chosen).toContainText('Who took the last roll?')
-  await expect(bob.page.getByPlaceholder('Write a message')).toBeFocused()
-  await bob.page.getByRole('button', { name: 'Cancel the reply' }).click()
-  await expect(chosen).not.toContainText('Who took')
-
-  await choose(bob.page, 'Who took the last roll?', 'Reply')
-  await expect(chosen).toContainText('Who took the last roll?')
-  await write(bob.page, 'The duke did.')
-  await expect(chosen).not.toContainText('Who took')
-  const quote = (page: Page) => thread(page).getByRole('button', { name: /^In reply to/ })
-  await expect(quote(ann.page)).toHaveAccessibleName('In reply to You: Who took the last roll?')
-  await expect(quote(bob.page)).toHaveAccessibleName('In reply to Ann: Who took the last roll?')
-  await write(bob.page, '💩')
-  await quote(ann.page).click()
-  await expect(thread(ann.page).getByRole('listitem').filter({ hasText: 'Who took' }).first()).toBeFocused()
-
-  await bob.context.grantPermissions(['clipboard-write'])
-  await choose(bob.page, 'The duke did.', 'Copy text')
-  await expect(toast(bob.page)).toContainText('Message copied')
-  await choose(ann.page, 'Who took the last roll?', 'Delete message')
-  for (const page of [ann.page, bob.page]) await expect(quote(page)).toContainText('Message deleted')
-})
-
-test('a reply to a message from long ago shows its words, and leads there', async () => {
-  await message(ann, bob, 'In the beginning was the throne')
-  for (let nth = 2; nth <= 70; nth += 1) await message(ann, bob, `Line ${nth}`)
-  await message(bob, ann, 'I remember', { replyTo: 1 })
-  await openThread(ann.page, bob)
-  const quote = thread(ann.page).getByRole('button', { name: /^In reply to/ })
-  await expect(quote).toHaveAccessibleName('In reply to You: In the beginning was the throne')
-  await quote.click()
-  const first = thread(ann.page).getByRole('listitem').filter({ hasText: 'In the beginning' })
-  await expect(first).toBeFocused()
-  await expect(first).toBeInViewport()
+  await expect(thread(bob.page)).toContainText('this stays')
+  await ann.page.getByRole('button', { name: 'Conversation options' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Disappear after 24 hours' }).click()
+  await expect(thread(ann.page)).toContainText('You set new messages to disappear after 24 hours')
+  await expect(thread(bob.page)).toContainText('set new messages to disappear after 24 hours')
+  await expect(bob.page.getByText('gone after 24 hours ·')).toBeVisible()
+  await write(ann.page, 'burn this')
+  await expect(thread(bob.page)).toContainText('burn this')
+  await bob.page.clock.fastForward('24:00:01')
+  await expect(thread(bob.page)).not.toContainText('burn this')
+  await expect(thread(bob.page)).toContainText('this stays')
+  await expect(thread(bob.page)).not.toContainText('deleted')
+  const row = bob.page.getByRole('complementary', { name: 'Conversations' }).getByRole('listitem')
+  await expect(row).toContainText('Message disappeared')
+  await expect(thread(ann.page)).toContainText('burn this')
 })

@@ -1,7 +1,6 @@
-import { MongoClient, ObjectId } from 'mongodb'
 import type { Page } from 'playwright/test'
-import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
-import { befriend, message } from '#tests/e2e/support/calls.ts'
+import { befriend, message, reactToMessage } from '#tests/e2e/support/calls.ts'
+import { insertMessages } from '#tests/e2e/support/insert-messages.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -14,35 +13,9 @@ test.beforeEach(async ({ guest }) => {
   await befriend(ann, bob)
 })
 
-/** A conversation of so many messages, of one day, all of which Ann has read. Returns its id. */
-async function converse(count: number): Promise<string> {
-  const { conversationId } = await message(bob, ann, 'message 1')
-  const store = await attachEmbedded(process.env['E2E_DATA_DIR']!)
-  const client = await MongoClient.connect(store!.uri)
-  try {
-    const all = client.db().collection('messages')
-    const { _id, clientId, ...first } = (await all.findOne({ conversationId: new ObjectId(conversationId) }))!
-    const more = Array.from({ length: count - 1 }, (_, at) => ({
-      ...first,
-      seq: at + 2,
-      content: `message ${at + 2} ${'words '.repeat((at * 7) % 23)}`,
-    }))
-    await all.insertMany(more)
-    const id = new ObjectId(conversationId)
-    await client
-      .db()
-      .collection('conversations')
-      .updateOne({ _id: id }, { $set: { lastSeq: count } })
-    await client
-      .db()
-      .collection('memberships')
-      .updateOne({ conversationId: id, userId: new ObjectId(ann.id) }, { $set: { readSeq: count } })
-  } finally {
-    await client.close()
-    await store!.close()
-  }
-  return conversationId
-}
+/** A conversation of so many messages. Returns its id. */
+const converse = (count: number) =>
+  insertMessages(bob, ann, count, (seq) => `message ${seq} ${'words '.repeat((seq * 7) % 23)}`)
 
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 const bubble = (page: Page, number: number) =>
@@ -82,17 +55,31 @@ async function scrollToStart(page: Page, turn: () => Promise<void>): Promise<voi
     .toBe(1)
 }
 
-test('the wheel leads to the first message, and the place stays when older ones come', async () => {
+/** Presses a key until this message is drawn. */
+async function leadBy(page: Page, key: 'Home' | 'End', number: number): Promise<void> {
+  await thread(page).focus()
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press(key)
+        return bubble(page, number).isVisible()
+      },
+      { intervals: [100], timeout: 90_000 },
+    )
+    .toBe(true)
+}
+
+test('the wheel and keys lead to the first message, also on a slow line, and the place stays', async () => {
   const { page } = ann
   const conversationId = await converse(220)
   await openAt(page, conversationId, 220)
   await thread(page).hover()
   await scrollToStart(page, () => page.mouse.wheel(0, -300))
-})
 
-test('on a slow line whoever waits at the top keeps the place, and is led on', async () => {
-  const { page } = ann
-  const conversationId = await converse(220)
+  await openAt(page, conversationId, 220)
+  await leadBy(page, 'Home', 1)
+
+  // On a slow line whoever waits at the top keeps the place, and is led on.
   let letGo: (() => void)[] = []
   await page.route('**/api/messages/*?before=*', async (route) => {
     await new Promise<void>((resolve) => letGo.push(resolve))
@@ -118,20 +105,23 @@ test('on a slow line whoever waits at the top keeps the place, and is led on', a
   }
 })
 
-test('keys lead to the first message', async () => {
+test('a reply to a message from long ago leads there, and a reaction to the newest keeps it in view', async () => {
+  await insertMessages(ann, bob, 70, (seq) => (seq === 1 ? 'In the beginning was the throne' : `Line ${seq}`))
+  const reply = await message(bob, ann, 'I remember', { replyTo: 1 })
   const { page } = ann
-  const conversationId = await converse(220)
-  await openAt(page, conversationId, 220)
-  await thread(page).focus()
-  await expect
-    .poll(
-      async () => {
-        await page.keyboard.press('Home')
-        return bubble(page, 1).isVisible()
-      },
-      { intervals: [200], timeout: 60_000 },
-    )
-    .toBe(true)
+  await page.goto(`/messages?user=${bob.id}`)
+  const row = (words: string) => thread(page).getByRole('listitem').filter({ hasText: words })
+  await expect(row('I remember').last()).toBeInViewport()
+  await reactToMessage(bob, reply, '👑')
+  const chips = row('I remember').last().getByRole('group', { name: 'Reactions' }).getByRole('button')
+  await expect(chips).toBeInViewport({ ratio: 1 })
+
+  const quote = thread(page).getByRole('button', { name: /^In reply to/ })
+  await expect(quote).toHaveAccessibleName('In reply to You: In the beginning was the throne')
+  await quote.click()
+  const first = row('In the beginning').first()
+  await expect(first).toBeFocused()
+  await expect(first).toBeInViewport()
 })
 
 test('L17: of a thread of more than 2,000 messages all are reached, up and down again', async () => {
@@ -139,18 +129,6 @@ test('L17: of a thread of more than 2,000 messages all are reached, up and down 
   const { page } = ann
   const conversationId = await converse(2120)
   await openAt(page, conversationId, 2120)
-  const lead = async (key: 'Home' | 'End', number: number) => {
-    await thread(page).focus()
-    await expect
-      .poll(
-        async () => {
-          await page.keyboard.press(key)
-          return bubble(page, number).isVisible()
-        },
-        { intervals: [100], timeout: 90_000 },
-      )
-      .toBe(true)
-  }
-  await lead('Home', 1)
-  await lead('End', 2120)
+  await leadBy(page, 'Home', 1)
+  await leadBy(page, 'End', 2120)
 })
