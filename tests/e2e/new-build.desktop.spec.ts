@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext, Page } from 'playwright'
 import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startNginx } from '#tests/support/nginx.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { card, createPost } from './support/calls.ts'
 import { assetsOf, copyWithOtherBuild } from './support/other-build.ts'
+import type { Guest } from './support/people.ts'
 import { hasShortcuts } from './support/prepare-pages.ts'
 import { expect, test } from './support/test.ts'
 
@@ -15,6 +17,7 @@ import { expect, test } from './support/test.ts'
 const TRIES = { shipped: 1, plain: 16 } as const
 /** 50 before a release (OPERATIONS): they take some seconds each. */
 const TABS = Number(process.env['DEPLOY_TABS'] ?? 6)
+const TABS_AT_ONCE = 3
 const PLACES = ['/', '/feed', '/login', '/terms', '/privacy'] as const
 
 // Two processes with different builds, as in the middle of a deploy.
@@ -76,6 +79,15 @@ http {
 
 const entryOf = (html: string) => /<script type="(?:module|later)"[^>]* src="([^"]+)"/.exec(html)?.[1]
 
+/** Does `work` for each item, for so many of them at once. */
+async function inGroups<Item>(
+  items: readonly Item[],
+  size: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += size) await Promise.all(items.slice(at, at + size).map(work))
+}
+
 /** Loads documents with all the files that they name, asking for each up to `tries` times: the builds, and what was missing. */
 async function loadDocuments(count: number, tries: number): Promise<{ builds: number; missing: string[] }> {
   const entries = new Set<string | undefined>()
@@ -83,73 +95,91 @@ async function loadDocuments(count: number, tries: number): Promise<{ builds: nu
   const hasFile = async (file: string) => {
     for (let at = 0; at < tries; at += 1) {
       if (at > 0) await pause(50)
-      if ((await fetch(url + file)).ok) return true
+      const answer = await fetch(url + file)
+      // Read to its end, so that the connection is used again.
+      await answer.arrayBuffer()
+      if (answer.ok) return true
     }
     return false
   }
-  for (let load = 0; load < count; load += 1) {
-    const html = await (await fetch(url + ['/', '/feed', '/login', '/terms'][load % 4]!)).text()
+  const paths = Array.from({ length: count }, (_, load) => ['/', '/feed', '/login', '/terms'][load % 4]!)
+  await inGroups(paths, 5, async (place) => {
+    const html = await (await fetch(url + place)).text()
     entries.add(entryOf(html))
     await Promise.all(assetsOf(html).map(async (file) => (await hasFile(file)) || missing.add(file)))
-  }
+  })
   return { builds: entries.size, missing: [...missing] }
 }
 
-for (const proxy of ['shipped', 'plain'] as const)
-  test(`[L63] behind a ${proxy} proxy 200 loads between two builds lack no file, and open tabs load what is pressed, also when the old build has gone`, async ({
-    openContext,
-  }) => {
-    await startBoth(proxy)
-    expect(await loadDocuments(200, TRIES[proxy])).toEqual({ builds: 2, missing: [] })
+/** Opens tabs of both builds, and in each of them a part that is loaded when it is pressed. */
+async function openTabs(context: BrowserContext): Promise<Page[]> {
+  const tabs: Page[] = []
+  const builds = new Set<string | null>()
+  const openOne = async (place: string) => {
+    const page = await context.newPage()
+    await page.goto(place, { timeout: 60_000 })
+    builds.add(await page.locator('script[src^="/assets/"]').first().getAttribute('src'))
+    await hasShortcuts(page)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    tabs.push(page)
+  }
+  while (tabs.length < TABS || builds.size < 2) {
+    const places = Array.from(
+      { length: TABS_AT_ONCE },
+      (_, more) => PLACES[(tabs.length + more) % PLACES.length]!,
+    )
+    await Promise.all(places.map(openOne))
+  }
+  return tabs
+}
 
-    const context = await openContext(url)
-    const tabs = []
-    const builds = new Set<string | null>()
-    while (tabs.length < TABS || builds.size < 2) {
-      const page = await context.newPage()
-      // They take turns: one request more, and the other one answers.
-      if (tabs.length % 2 === 1) await fetch(`${url}/robots.txt`)
-      await page.goto(PLACES[tabs.length % PLACES.length]!, { timeout: 60_000 })
-      builds.add(await page.locator('script[src^="/assets/"]').first().getAttribute('src'))
-      tabs.push(page)
-    }
-    // A part that is loaded when it is pressed.
-    for (const page of tabs) {
-      await page.bringToFront()
-      await hasShortcuts(page)
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({ timeout: 20_000 })
-      await page.keyboard.press('Escape')
-    }
-    await old.stop()
-    for (const page of tabs) {
-      await page.bringToFront()
-      const isThere = page.url().endsWith('/terms')
-      await page
-        .getByRole('link', { name: isThere ? 'Privacy' : 'Terms' })
-        .first()
-        .click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(isThere ? /Privacy/ : /Terms/, {
-        timeout: 20_000,
-      })
-    }
+/** Each tab loads another page when its link is pressed. */
+const leadOn = (tabs: readonly Page[]): Promise<void> =>
+  inGroups(tabs, TABS_AT_ONCE, async (page) => {
+    const isThere = page.url().endsWith('/terms')
+    await page
+      .getByRole('link', { name: isThere ? 'Privacy' : 'Terms' })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(isThere ? /Privacy/ : /Terms/)
   })
 
-test('[L63] when the old build has gone, an open page reloads once where it leads, and its draft stays', async ({
+/** Opens pages of a member, with a part that is loaded when it is pressed, until both builds have been there. */
+async function openPost(ann: Guest): Promise<void> {
+  // On a page of its own: posts of other tests would come above it in a feed.
+  const { id } = await createPost(ann, 'Two builds, one throne')
+  const options = card(ann.page, 'Two builds, one throne').getByRole('button', { name: 'Post options' })
+  const builds = new Set<string | undefined>()
+  while (builds.size < 2) {
+    builds.add(entryOf(await (await ann.page.goto(`/p/${id}`))!.text()))
+    await options.click()
+    await expect(ann.page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  }
+}
+
+test('[L63] behind a plain proxy 200 loads between two builds lack no file, and open tabs load what is pressed, also when the old build has gone', async ({
+  openContext,
+}) => {
+  await startBoth('plain')
+  expect(await loadDocuments(200, TRIES.plain)).toEqual({ builds: 2, missing: [] })
+  const tabs = await openTabs(await openContext(url))
+  await old.stop()
+  await leadOn(tabs)
+})
+
+test('[L63] behind a shipped proxy 200 loads between two builds lack no file, and open tabs load what is pressed, also when the old build has gone; a page of the old build then reloads once where it leads, and its draft stays', async ({
+  openContext,
   guest,
 }) => {
   await startBoth('shipped')
+  expect(await loadDocuments(200, TRIES.shipped)).toEqual({ builds: 2, missing: [] })
+  const tabs = await openTabs(await openContext(url))
   const ann = await guest('Ann', url)
+  await openPost(ann)
   const { page } = ann
-  // On a page of its own: posts of other tests would come above it in a feed.
-  const { id } = await createPost(ann, 'Two builds, one throne')
-  const options = card(page, 'Two builds, one throne').getByRole('button', { name: 'Post options' })
   const ofOld = entryOf(await (await fetch(`${old.url}/`)).text())
-  for (let load = 0; load < 4; load += 1) {
-    await page.goto(`/p/${id}`)
-    await options.click()
-    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
-  }
   await expect(async () => {
     // They take turns: one request more or less, and the other one answers.
     await fetch(`${url}/robots.txt`)
@@ -158,10 +188,12 @@ test('[L63] when the old build has gone, an open page reloads once where it lead
   await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought')
   const loads: string[] = []
   page.on('load', () => loads.push(new URL(page.url()).pathname))
+
   await old.stop()
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   expect(loads).toEqual(['/settings'])
+  await leadOn(tabs)
   await page.goto('/')
   await expect(page.getByText('Half a thought')).toBeVisible()
 })
