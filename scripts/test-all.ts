@@ -3,9 +3,9 @@ import { once } from 'node:events'
 
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. Every state of every
- * screen in both themes at all sizes, a long outage of the store, every write without the store's answer, the long fuzz,
- * a whole cluster with faults, elections, other engines. Runs all of them, also after a failure; parts can be named
- * behind it (`npm run test:all -- fuzz cluster`).
+ * screen in both themes at all sizes, a long outage of the store, every write without the store's answer, many
+ * sequences against the model of visibility, the long fuzz, a whole cluster with faults, elections, other engines. Runs
+ * all of them, also after a failure; parts can be named behind it (`npm run test:all -- fuzz cluster`).
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
   scenes: {
@@ -17,6 +17,10 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
     env: { OUTAGE_ROUNDS: '4' },
   },
   writes: { args: ['node_modules/vitest/vitest.mjs', 'run', '--project=ring'] },
+  visibility: {
+    args: ['node_modules/vitest/vitest.mjs', 'run', 'tests/realtime/visibility-model.test.ts'],
+    env: { VISIBILITY_RUNS: '80' },
+  },
   fuzz: { args: ['tests/fuzz/main.ts', '--seeds', '50'] },
   cluster: { args: ['tests/cluster/main.ts', '--minutes', '3', '--pairs', '20', '--watchers', '80'] },
   elections: { args: ['tests/cluster/elections.ts'] },

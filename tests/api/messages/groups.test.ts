@@ -246,6 +246,24 @@ describe('Who joins', () => {
     expect((await add(ann, fay)).status).toBe(403)
   })
 
+  it('[L49] writes at once, whoever wrote before and whatever the process remembers of the members', async () => {
+    await say(ann, 'Who is missing?')
+    expect((await dan.post('/messages', { receiverId: id, content: 'I am' })).status).toBe(404)
+    expect((await add(ann, dan)).status).toBe(200)
+    await say(dan, 'Here I am')
+    expect(await words(ann)).toEqual(['Who is missing?', 'Here I am'])
+  })
+
+  it('[L49] writes also when they came in after the call had begun', async () => {
+    const { appendToGroup } = await import('#server/features/messages/messages-append.ts')
+    const { loadViewer } = await import('#server/features/people/users/viewers.service.ts')
+    await say(ann, 'Who is missing?')
+    await add(ann, dan)
+    const draft = { receiverId: id, content: 'Here I am', clientId: crypto.randomUUID(), named: [] }
+    await appendToGroup((await loadViewer(dan.id))!, id, draft)
+    expect(await words(ann)).toEqual(['Who is missing?', 'Here I am'])
+  })
+
   it('comes in by a link until it ends; people under 18 do not', async () => {
     const { token } = (await ann.post<GroupInviteView>(`/messages/groups/${id}/invite`)).body
     const preview = await dan.get<InvitedGroupView>(`/messages/join/${token}`)

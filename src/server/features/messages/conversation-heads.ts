@@ -53,6 +53,20 @@ export async function headOf(pair: string): Promise<ConversationHead | null> {
   return rememberHead(pair, await loadHead(found))
 }
 
+/**
+ * The end of a group for one of its members; null for everybody else. The members that are remembered may be those of
+ * before (LIVE L49): nobody is refused by them alone.
+ */
+export async function groupHeadFor(personId: string, groupId: string): Promise<ConversationHead | null> {
+  const pair = groupKey(groupId)
+  const known = await headOf(pair)
+  if (!known || isMember(known, personId)) return known
+  const fresh = rememberHead(pair, await freshHead(known))
+  return isMember(fresh, personId) ? fresh : null
+}
+
+const isMember = ({ members = {} }: ConversationHead, personId: string): boolean => personId in members
+
 const MAX_HEADS = 200
 const HEAD = {
   pair: 1,

@@ -240,6 +240,8 @@ const MAX_ATTEMPTS = 50
  */
 async function insertNext(pair: string, entry: Outgoing): Promise<MessageDocument> {
   let head = await existingHead(pair)
+  // They may have come in since it was read.
+  if (!isStillIn(head, entry)) head = await freshHead(head)
   for (let attempt = 1; ; attempt++) {
     if (!isStillIn(head, entry)) throw notFound()
     if (roomIn(head, entry.viewer.id) === 0) throw forbidden(MESSAGES.requestWaits)

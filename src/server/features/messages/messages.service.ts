@@ -9,6 +9,7 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import {
   groupKey,
+  groupHeadFor,
   headOf,
   type ConversationHead,
   mayBeginWith,
@@ -83,8 +84,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer |
   if (receiverId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const receiver = await loadViewer(receiverId)
   if (!receiver) {
-    const members = (await headOf(groupKey(receiverId)))?.members
-    if (members && viewer.id in members) return null
+    if (await groupHeadFor(viewer.id, receiverId)) return null
     throw notFound(MESSAGES.userNotFound)
   }
   if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
