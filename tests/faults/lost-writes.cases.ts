@@ -199,13 +199,22 @@ export interface Repeated {
  * effect twice. What is left of a broken upload is removed by its round.
  */
 export const REPEATED: Record<string, Repeated> = {
-  'POST /auth/logout': { fewer: ['+ security_log'] },
-  'DELETE /auth/sessions/:sessionId': { status: 404, fewer: ['+ security_log'] },
   'POST /auth/login/passkey': { status: 400, fewer: ['+ security_log', '~ users'] },
   'POST /media/upload': { more: '+ media' },
   'POST /media/upload-url': { more: '+ media' },
-  'PUT /media/direct/:filename': { status: 400, fewer: ['~ media'], more: '~ media' },
-  'DELETE /media/:id': { status: 404, fewer: ['- media'], more: '~ media' },
+  'PUT /media/direct/:filename': { status: 400, fewer: ['~ media', '+ files'], more: '~ media' },
+  'DELETE /media/:id': { status: 404, fewer: ['- media', '- files'], more: '~ media' },
   'POST /reports': { status: 200 },
   'POST /blog/mails/confirm': { status: 400 },
+}
+
+/** What is left of calls that broke, when the round of uploads has removed what they left: without the fields. */
+export const AFTER_ROUND: Record<string, readonly string[]> = {
+  // Of the repetition, which succeeded.
+  'POST /media/upload': ['+ files', '+ media'],
+  // Neither link was used.
+  'POST /media/upload-url': [],
+  // The person sends the file again, by a new link.
+  'PUT /media/direct/:filename': ['- media'],
+  'DELETE /media/:id': ['- files', '- media'],
 }

@@ -3,13 +3,22 @@ import { mongo } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inQuiet } from '#tests/support/commands.ts'
 import { startLossyStore, type LossyStore, type StoreCommand } from '#tests/support/lossy-store.ts'
+import { filesIn } from '#tests/support/media.ts'
 import { until } from '#tests/support/until.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { prepareCall, ROLES, type Role } from '../api/matrix/call.ts'
 import { ROWS, type Row } from '../api/matrix/rows.ts'
 import { buildWorld } from '../api/matrix/world.ts'
 import { contentsOf, effectsBetween } from './effects.ts'
-import { CASES, ELSEWHERE, REPEATED, WRITES_NOTHING, type Call, type Repeated } from './lost-writes.cases.ts'
+import {
+  AFTER_ROUND,
+  CASES,
+  ELSEWHERE,
+  REPEATED,
+  WRITES_NOTHING,
+  type Call,
+  type Repeated,
+} from './lost-writes.cases.ts'
 
 let lossy: LossyStore
 let server: TestServer
@@ -79,7 +88,10 @@ const contents = () =>
     // What waits from earlier calls does not begin during the next one.
     const soon = { state: 'waiting', dueAt: { $lt: inHours(2) } }
     await jobs().updateMany(soon, { $set: { dueAt: inHours(24) } })
-    return contentsOf(store.db(), LEFT_OUT)
+    // Uploads are in folders of two digits. Other files come and go: the monitor tries whether it can write.
+    const files = (await filesIn(process.env['UPLOADS_DIR']!)).filter((file) => /^[0-9a-f]{2}\//.test(file))
+    const uploads = new Map(files.map((file) => [file, {}]))
+    return new Map([...(await contentsOf(store.db(), LEFT_OUT)), ['files', uploads]])
   })
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
@@ -137,6 +149,12 @@ function withoutOne({ status, effects }: Outcome, begin: string): Outcome {
   return { status, effects: effects.filter((_, index) => index !== at) }
 }
 
+/** As the round of uploads does it an hour after the last call. */
+async function removeBrokenUploads(): Promise<void> {
+  const { sweepMedia } = await import('#server/features/media/media-removal.ts')
+  await sweepMedia(inHours(2).getTime())
+}
+
 describe('A lost answer of the store leaves exactly what an undisturbed call leaves:', () => {
   it.each(inOrder)('%s', async (operation) => {
     const repeated = REPEATED[operation] ?? {}
@@ -152,5 +170,20 @@ describe('A lost answer of the store leaves exactly what an undisturbed call lea
   it('every write of the contract has a case', () => {
     const missing = WRITES.filter((operation) => !proven.includes(operation))
     expect(missing.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted())
+  })
+})
+
+describe('What is left of a broken upload is removed by its round, with its files, after', () => {
+  it.each(Object.entries(AFTER_ROUND))('%s', async (operation, expected) => {
+    await removeBrokenUploads()
+    const call = await prepare(operation)
+    const before = await contents()
+    const left = async () =>
+      effectsBetween(before, await contents()).map((line) => line.replace(/ \{.*$/, ''))
+    const { lost } = await withLostAnswer(call, false)
+    expect(lost, 'it writes').toBe(true)
+    expect(await left(), 'something is to be removed').not.toEqual(expected)
+    await removeBrokenUploads()
+    expect(await left()).toEqual(expected)
   })
 })

@@ -24,6 +24,7 @@ export class Reactor extends Writer {
     const reply = await this.#person
       .post<PostView>(`/posts/${this.#postId}/react`, { emoji })
       .catch(() => null)
+    this.note(reply)
     const isAnswered = reply?.status === 200
     const { reaction } = (isAnswered ? reply.body : await this.read()).viewer
     if (isAnswered) {

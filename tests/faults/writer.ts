@@ -7,6 +7,8 @@ const PAUSE_MS = 30
 export abstract class Writer {
   /** Calls that got no answer, or one that says to try again. */
   retries = 0
+  /** Answers with a fault of the server: 503 is none, it says to try again. */
+  readonly refusals: string[] = []
   #isStopped = false
   readonly #restMs: number
 
@@ -32,17 +34,28 @@ export abstract class Writer {
 
   /** Asks again until the server answers, as the client does. A refusal is an error of the test. */
   protected answered<T>(call: () => Promise<Reply<T>>): Promise<T> {
-    return answered(call, () => (this.retries += 1))
+    return answered(call, (reply) => {
+      this.retries += 1
+      this.note(reply)
+    })
+  }
+
+  protected note(reply: Reply<unknown> | null): void {
+    if (reply && reply.status >= 500 && reply.status !== 503)
+      this.refusals.push(`${reply.status} ${reply.text}`)
   }
 }
 
 /** Asks again until the server answers. A refusal is an error of the test. */
-export async function answered<T>(call: () => Promise<Reply<T>>, onRetry = (): unknown => null): Promise<T> {
+export async function answered<T>(
+  call: () => Promise<Reply<T>>,
+  onRetry: (reply: Reply<T> | null) => unknown = () => null,
+): Promise<T> {
   for (;;) {
     const reply = await call().catch(() => null)
     if (reply && reply.status < 300) return reply.body
     if (reply && reply.status < 500) throw new Error(`refused: ${reply.status} ${reply.text}`)
-    onRetry()
+    onRetry(reply)
     await pause(PAUSE_MS)
   }
 }

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** A random generator that repeats for the same seed: `dice(n)` is a whole number from 0 to n - 1. */
 export type Dice = (sides: number) => number
 
@@ -11,3 +13,6 @@ export function seeded(seed: number): Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % sides
   }
 }
+
+/** A new seed, or TEST_SEED, which repeats the choices of a run that failed. The messages of failures name it. */
+export const newSeed = (): number => Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))

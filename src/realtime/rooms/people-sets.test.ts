@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seeded } from '#tests/support/seeded.ts'
+import { newSeed, seeded } from '#tests/support/seeded.ts'
 import { PeopleSets } from './people-sets.ts'
 
 test('a set holds what was added and not what was removed, and owners do not share theirs', () => {
@@ -23,7 +22,7 @@ test('a set holds what was added and not what was removed, and owners do not sha
 })
 
 test('any sequence of changes leaves the same as plain sets', () => {
-  const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+  const seed = newSeed()
   const dice = seeded(seed)
   const sets = new PeopleSets()
   const model = new Map<string, Set<string>>()

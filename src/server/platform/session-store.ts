@@ -12,6 +12,7 @@ import { handlers } from './handlers.ts'
 import { keysFor } from './keys.ts'
 import { logger } from './logger.ts'
 import { isStoreAway, STORE_RETRY_SECONDS } from './mongo/store-watch.ts'
+import { transact } from './mongo/transaction.ts'
 import { IDLE_MS, SESSION_COOKIE, SESSION_COOKIE_ATTRIBUTES, SESSIONS, type SessionRow } from './session.ts'
 
 const NOTE_USE_EVERY_MS = 600_000
@@ -50,7 +51,7 @@ function recordUse(row: SessionRow): void {
 
 type Done = (error?: unknown) => void
 
-/** Reads sessions and notes their uses; connect-mongo writes and ends them. */
+/** Reads and ends sessions and notes their uses; connect-mongo writes them. */
 export class SessionStore extends session.Store {
   readonly #written = MongoStore.create({
     client: mongoose.connection.getClient(),
@@ -82,8 +83,14 @@ export class SessionStore extends session.Store {
     this.#written.set(id, data, this.#forgetThen(id, done))
   }
 
+  // A transaction asks for its outcome when the store's answer is lost: a caller that tried again would find no
+  // session, and what follows an end, as its line in the security log, would be missing.
   override destroy(id: string, done?: Done): void {
-    this.#written.destroy(id, this.#forgetThen(id, done))
+    const forgotten = this.#forgetThen(id, done)
+    transact(({ session }) => collection().deleteOne({ _id: id }, { session })).then(
+      () => forgotten(),
+      forgotten,
+    )
   }
 
   // A read that is under way at that moment is not cached.

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import mongoose, { Types, type ClientSession } from 'mongoose'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
@@ -8,7 +8,7 @@ import { commandsOf } from '#tests/support/commands.ts'
 import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
-import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { newSeed, seeded, type Dice } from '#tests/support/seeded.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -134,7 +134,7 @@ describe('Messages of one conversation at the same moment', () => {
     '[L6] any mixture in three conversations leaves dense sequences and right counts, written %s',
     async (_, max) => {
       await limitGroups(max)
-      const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+      const seed = newSeed()
       const dice = seeded(seed)
       const chats = await Promise.all(
         [1, 2, 3].map(async () => ({ people: await newPair(), sent: [] as Sent[] })),

@@ -1,11 +1,10 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import { withMessage, type Spoken } from '#client/features/messages/data/pushed-messages.ts'
 import type { UnreadCountView } from '#contract/notifications.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
-import { seeded, type Dice } from '#tests/support/seeded.ts'
+import { newSeed, seeded, type Dice } from '#tests/support/seeded.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -62,7 +61,7 @@ describe('Any sequence of simultaneous sends, reads, edits, reactions, requests,
     '[L1] [L2] [L29] [L32] [L33] [L37] leaves every count right, and every page that only got the pushes equal to a refetch',
     { timeout: 60_000 },
     async () => {
-      const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+      const seed = newSeed()
       const dice = seeded(seed)
       const models = new Map<string, Model>()
       const recorded = await recordEvents(

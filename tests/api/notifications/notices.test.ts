@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import mongoose, { Types } from 'mongoose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
@@ -6,7 +5,7 @@ import type { PostView } from '#contract/posts.ts'
 import { GROUP_SIZES, limitGroups } from '#tests/support/group-sizes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
-import { seeded } from '#tests/support/seeded.ts'
+import { newSeed, seeded } from '#tests/support/seeded.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -124,7 +123,7 @@ describe('Notifications of one person from different transactions at the same mo
     'any mixture of mentions, comments, reactions and follows leaves right counts, %s',
     async (_, max) => {
       await limitGroups(max)
-      const seed = Number(process.env['TEST_SEED'] ?? randomInt(1_000_000))
+      const seed = newSeed()
       const dice = seeded(seed)
       const posts = await Promise.all(
         upTo(2).map(async (at) => (await star.post<PostView>('/posts', { text: `Post ${at}` })).body.id),
