@@ -36,7 +36,8 @@ const asked = async () =>
 
 describe('The programs that tests need', () => {
   it('are used when they are installed', async () => {
-    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx'])
+    vi.spyOn(process, 'getuid').mockReturnValue(0)
+    for (const name of ['chromium-headless-shell', 'ffmpeg', 'redis-server', 'nginx'])
       await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
@@ -52,6 +53,23 @@ describe('The programs that tests need', () => {
     expect(await asked()).toEqual([
       '1 -qq update',
       '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji redis-server',
+    ])
+  })
+
+  it('have the shell of Chromium beside a whole one, which costs more; the one that is chosen stays', async () => {
+    vi.spyOn(process, 'getuid').mockReturnValue(0)
+    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx'])
+      await program(name, 'echo Chromium 150')
+    await aptGet('chromium-headless-shell')
+    vi.stubEnv('CHROMIUM_PATH', path.join(bin, 'chromium'))
+    ensureTools()
+    await expect(readFile(path.join(bin, 'asked'))).rejects.toThrow('ENOENT')
+    vi.stubEnv('CHROMIUM_PATH', undefined)
+    ensureTools()
+    ensureTools()
+    expect(await asked()).toEqual([
+      '1 -qq update',
+      '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji',
     ])
   })
 

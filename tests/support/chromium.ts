@@ -17,14 +17,10 @@ export const CHROMIUM_FLAGS = [
   '--process-per-site',
 ]
 
-// The shell has no window to draw and costs half as much.
-const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-]
+/** Chromium without a window. */
+export const SHELL = 'chromium-headless-shell'
+
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
 /**
  * The Chromium to test with: CHROMIUM_PATH, the system's own, or the one Playwright fetched; undefined when

@@ -12,9 +12,9 @@ import {
   fillIn,
   findField,
   findQuestion,
-  newHandle,
   solvePuzzle,
 } from '#tests/pages/support/forms.ts'
+import { newHandle } from '#tests/support/sign-up-values.ts'
 import { openPage, screen } from '#tests/pages/support/open-page.ts'
 import { newPerson } from '#tests/pages/support/people.ts'
 

@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { screen, within } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { answerTo } from '#tests/support/puzzles.ts'
+import { signUpValues } from '#tests/support/sign-up-values.ts'
 import { fill } from './elements.ts'
-
-export const newHandle = () => `ann_${randomBytes(4).toString('hex')}`
 
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 export const findField = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
@@ -26,17 +24,7 @@ export const clickButton = async (user: UserEvent, name: string | RegExp): Promi
 export async function fillIn(user: UserEvent, changes: Readonly<Record<string, string>> = {}): Promise<void> {
   // The page of the log-in, which may still be shown, has an 'Email' as well.
   await findField('Confirm password')
-  const handle = newHandle()
-  const values = {
-    Email: `${handle}@people.example`,
-    Handle: handle,
-    'Display name': 'Ann of Bath',
-    'Birth year': '1990',
-    Password: PASSWORD,
-    'Confirm password': PASSWORD,
-    ...changes,
-  }
-  for (const [label, value] of Object.entries(values)) await fill(user, field(label), value)
+  for (const [label, value] of signUpValues(changes)) await fill(user, field(label), value)
 }
 
 export const findQuestion = () => screen.findByText(/^(What is|Click on the) /)

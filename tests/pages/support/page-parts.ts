@@ -1,5 +1,6 @@
 import type { Root } from 'react-dom/client'
 import type { Socket } from 'socket.io-client'
+import { endLeftBehind, noteLeftBehind } from '#tests/support/left-behind.ts'
 
 /** What the page has opened. */
 export const openRoots = new Set<Root>()
@@ -18,8 +19,6 @@ type Listening = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 type Arguments = Parameters<EventTarget['addEventListener']>
 
 const listening: { target: Listening; args: Arguments }[] = []
-const channels = new Set<BroadcastChannel>()
-const timers = new Set<NodeJS.Timeout | number>()
 
 /** Notes what modules of a page leave behind: listeners of the window, channels between tabs, timers. */
 export function watchPage(): () => void {
@@ -31,35 +30,19 @@ export function watchPage(): () => void {
     } as never
     return () => Object.assign(target, { addEventListener: own })
   })
-  const { BroadcastChannel: Channel, setTimeout: later, setInterval: each } = globalThis
-  globalThis.BroadcastChannel = class extends Channel {
-    constructor(name: string) {
-      super(name)
-      channels.add(this)
-    }
-  }
-  globalThis.setTimeout = noted(later as never)
-  globalThis.setInterval = noted(each as never)
+  const stopNoting = noteLeftBehind()
   return () => {
     for (const undo of restore) undo()
-    Object.assign(globalThis, { BroadcastChannel: Channel, setTimeout: later, setInterval: each })
+    stopNoting()
   }
 }
-
-const noted = <T extends (...args: never[]) => NodeJS.Timeout>(set: T): T =>
-  Object.assign((...args: Parameters<T>) => {
-    const timer = set(...args)
-    timers.add(timer)
-    return timer
-  }, set)
 
 /** The page is left: nothing of its modules happens any more. */
 export function leavePage(): void {
   for (const root of openRoots) root.unmount()
   for (const socket of openSockets) socket.disconnect()
   for (const { target, args } of listening.splice(0)) target.removeEventListener(...args)
-  for (const channel of channels) channel.close()
-  for (const timer of timers) clearTimeout(timer)
-  for (const open of [openRoots, openSockets, channels, timers]) open.clear()
+  for (const open of [openRoots, openSockets]) open.clear()
+  endLeftBehind()
   for (const noted of Object.values(signals)) noted.length = 0
 }
