@@ -10,8 +10,8 @@ const SERVER_START_MS = 120_000
  * hand.
  */
 const ALONE = '**/*.alone.test.ts'
-/** Two minutes of a core: each write of the contract without the store's answer. */
-const OUTER_RING = 'tests/faults/lost-writes.test.ts'
+/** Minutes of a core: each write of the contract without the store's answer, and the erasure of a large account. */
+const OUTER_RING = 'tests/faults/{lost-writes,large-erasure}.test.ts'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
