@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
 import type { GroupInviteView } from '#contract/messages.groups.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import type { CaseView, OwnReportView, ReportHistoryView } from '#contract/moderation.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
@@ -44,12 +43,6 @@ export const inviteTo = async (who: Guest, groupId: string) =>
   (await call<GroupInviteView>(who, 'POST', `/messages/groups/${groupId}/invite`)).token
 export const reactToMessage = (who: Guest, { conversationId, id }: MessageView, emoji: string) =>
   call<MessageView>(who, 'PUT', `/messages/${conversationId}/${id}/reaction`, { emoji })
-export const ownReports = (who: Guest) => call<OwnReportView[]>(who, 'GET', '/users/me/reports')
-/** As an admin or moderator, whose reading the reporter sees. */
-export const openReport = (who: Guest, id: string) =>
-  call<ReportHistoryView>(who, 'GET', `/admin/reports/${id}`)
-export const warnAbout = (who: Guest, id: string) =>
-  call<CaseView>(who, 'POST', `/admin/reports/${id}/actions`, { action: 'warn' })
 
 /** Creates this number of posts. The last one is the newest. */
 export async function createPosts(

@@ -1,24 +1,30 @@
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
+/** The server of a worker, and where its database is. */
+export interface Site extends ServerProcess {
+  readonly storeUri: string
+}
+
 declare global {
-  var pagesSite: Promise<ServerProcess> | undefined
+  var pagesSite: Promise<Site> | undefined
 }
 
 /**
  * The server of this worker: a process with a database of its own, started by the first file that asks for it and
  * shared by the files after it. Their people have handles of their own (`newPerson`).
  */
-export const site = (): Promise<ServerProcess> =>
+export const site = (): Promise<Site> =>
   (globalThis.pagesSite ??= start().catch((error: unknown) => {
     globalThis.pagesSite = undefined
     throw error
   }))
 
-async function start(): Promise<ServerProcess> {
-  const server = await startServerProcess({ MONGODB_URI: freshDatabase(), LOG_LEVEL: 'warn' })
+async function start(): Promise<Site> {
+  const storeUri = freshDatabase()
+  const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'warn' })
   // Vitest ends its workers by a signal; nothing asynchronous is waited for then.
   const end = () => process.kill(server.pid(), 'SIGKILL')
   for (const event of ['exit', 'SIGTERM', 'disconnect']) process.once(event, end)
-  return server
+  return { ...server, storeUri }
 }

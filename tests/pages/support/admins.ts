@@ -1,0 +1,22 @@
+import { MongoClient } from 'mongodb'
+import { until } from '#tests/support/until.ts'
+import { newPerson, type PagePerson } from './people.ts'
+import { site } from './site.ts'
+
+/**
+ * A new person who is an admin, made so in the store. Resolves when the server has noticed, which takes up to five
+ * seconds; `npm run admin` is tested in tests/api/admin/users-admins.test.ts.
+ */
+export async function newAdmin(name: string): Promise<PagePerson> {
+  const who = await newPerson(name)
+  const client = await MongoClient.connect((await site()).storeUri)
+  try {
+    const change = { $set: { isAdmin: true, updatedAt: new Date() }, $inc: { rev: 1 } }
+    const { matchedCount } = await client.db().collection('users').updateOne({ handle: who.handle }, change)
+    if (matchedCount !== 1) throw new Error(`There is no @${who.handle}.`)
+  } finally {
+    await client.close()
+  }
+  await until('the server knows the admin', async () => (await who.get('/admin/pending')).status === 200)
+  return who
+}
