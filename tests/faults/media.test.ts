@@ -1,26 +1,21 @@
 import { request } from 'node:http'
-import path from 'node:path'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { UploadView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { ffmpegMade, filesIn, mp4, probed, testSource, upload } from '#tests/support/media.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { startKillableServer } from './killable-server.ts'
 
-let server: ServerProcess
+const killable = startKillableServer()
 let ann: Person
 
 beforeAll(async () => {
-  server = await startServerProcess({ MONGODB_URI: freshDatabase() })
-  ann = await person(server, 'ann')
-}, 90_000)
-afterAll(() => server[Symbol.asyncDispose]())
+  ann = await person(killable.server, 'ann')
+})
 
 const MEGABYTE = 1024 * 1024
-const uploads = () => path.join(server.dataDir, '../uploads')
 const now = async (id: string) => (await ann.get<UploadView>(`/media/${id}`)).body
 
 it('a server killed in the middle of a video loses nothing: it is made after the restart', async () => {
@@ -33,28 +28,27 @@ it('a server killed in the middle of a video loses nothing: it is made after the
     '-c:a',
     'mp3',
   ])
-  const { body } = await upload(server, ann, slow, { name: 'a.avi', type: 'video/x-msvideo' })
+  const { body } = await upload(killable.server, ann, slow, { name: 'a.avi', type: 'video/x-msvideo' })
   const post = (await ann.post<PostView>('/posts', { text: 'Coming', mediaUrl: body.mediaUrl })).body
   await until('the video is under way', async () => (await now(body.id)).progress > 0, 60_000)
-  await server.kill()
-  await server.start()
+  await killable.restart()
   expect((await now(body.id)).state).toBe('processing')
   await until('the video is ready', async () => (await now(body.id)).state === 'ready', 120_000)
   expect((await ann.get<PostView>(`/posts/${post.id}`)).body.media?.state).toBe('ready')
-  const made = await fetch(`${server.url}${body.mediaUrl}`)
+  const made = await fetch(`${killable.server.url}${body.mediaUrl}`)
   const { format, streams } = await probed(Buffer.from(await made.arrayBuffer()))
   expect(Math.abs(Number(format.duration) - 30)).toBeLessThan(0.5)
   expect(streams.map(({ codec_name }) => codec_name).sort()).toEqual(['aac', 'h264'])
   await until(
     'only the video and its still are left',
-    async () => (await filesIn(uploads())).length === 2,
+    async () => (await filesIn(killable.server.uploadsDir)).length === 2,
     20_000,
   )
 }, 240_000)
 
 /** Resident bytes of the server. */
 async function memory(): Promise<number> {
-  const figures = await (await fetch(`${server.url}/metrics`)).text()
+  const figures = await (await fetch(`${killable.server.url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(figures)![1])
 }
 
@@ -65,7 +59,7 @@ async function send(pieces: readonly Buffer[], type: string): Promise<{ status: 
   )
   const tail = Buffer.from('\r\n--x--\r\n')
   const length = [head, ...pieces, tail].reduce((sum, piece) => sum + piece.length, 0)
-  const call = request(`${server.url}/api/media/upload`, {
+  const call = request(`${killable.server.url}/api/media/upload`, {
     method: 'POST',
     headers: {
       cookie: ann.cookie(),
