@@ -79,6 +79,8 @@ export class Audience {
     const heard = this.#page(name).heard.slice(allowed.heard)
     allowed.heard += heard.length
     for (const one of heard) {
+      // A decision about somebody quotes their own words, also where a block hides their place by now.
+      if (one.name === 'own-case:updated') continue
       const which = NEWS.has(one.name) ? allowed.listed : allowed.read
       const words = wordsIn(textOf(one), this.#cast).filter((word) => !which.has(word))
       expect(words, `${one.name} to ${name}`).toEqual([])
