@@ -89,6 +89,9 @@ async function start({
   return { url: server.url, storeUri, close }
 }
 
+/** What ends after the profiler was switched off (explain.ts) makes it again, and nothing can be deleted from it. */
+const PROFILE = 'system.profile'
+
 /** Deletes the data of the file before, and clears the server's caches, as after an outage of the store. */
 async function empty(): Promise<void> {
   const { bus } = await import('#server/platform/bus.ts')
@@ -103,7 +106,9 @@ async function empty(): Promise<void> {
   await Promise.all(
     collections
       .filter(({ collectionName }) => !kept.has(collectionName))
-      .map((collection) => collection.deleteMany()),
+      .map((collection) =>
+        collection.collectionName === PROFILE ? collection.drop() : collection.deleteMany(),
+      ),
   )
   await jobs.deleteMany(once)
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
