@@ -24,17 +24,23 @@ export const relate = (kind: 'mute' | 'block'): Doing => ({
 
 /** Ann has made the group. */
 const MAKER = NAMES[0]
-/** Whom the maker can add, or who can go; the maker stays. */
+/** Who can be added, or can go; the maker stays. */
 const others = (world: World, isMember: boolean): Name[] =>
   isLiving(world, MAKER)
     ? livingIn(world).filter((name) => name !== MAKER && world.members.has(name) === isMember)
     : []
 
+/** The other one, if the act can be about them. */
+const whom = (world: World, isMember: boolean, params: Params): Name => {
+  const able = others(world, isMember)
+  return able.includes(params.other) ? params.other : target(able, params)!
+}
+
 export const add: Doing = {
   name: 'add',
   when: (world) => others(world, false).length > 0,
   async run(world, params, cast) {
-    const other = target(others(world, false), params)!
+    const other = whom(world, false, params)
     const path = `/messages/groups/${cast.groupId}/members`
     const answer = await cast.actors
       .get(MAKER)!
@@ -51,7 +57,7 @@ export const dismiss: Doing = {
   name: 'dismiss',
   when: (world) => others(world, true).length > 0,
   async run(world, params, cast) {
-    const other = target(others(world, true), params)!
+    const other = whom(world, true, params)
     const path = `/messages/groups/${cast.groupId}/members/${idOf(cast, other)}`
     await done(cast.actors.get(MAKER)!.at[params.side].delete(path))
     world.members.delete(other)
@@ -60,11 +66,10 @@ export const dismiss: Doing = {
 
 export const quit: Doing = {
   name: 'quit',
-  when: (world) => others(world, true).length > 0,
+  when: (world, { by }) => others(world, true).includes(by),
   async run(world, params, cast) {
-    const other = target(others(world, true), params)!
-    await done(cast.actors.get(other)!.at[params.side].post(`/messages/groups/${cast.groupId}/leave`))
-    world.members.delete(other)
+    await done(caller(cast, params).post(`/messages/groups/${cast.groupId}/leave`))
+    world.members.delete(params.by)
   },
 }
 
