@@ -230,6 +230,8 @@ export const FLOWS: readonly Flow[] = [
       for (const number of [1, 2, 3]) await write(bob, `Decree ${number}.`)
       await page.open(`/u/${bob.handle}`)
       await page.see('article', 'Decree 3.')
+      // Keys do nothing until the shortcuts are here, which come with the place of the toasts (DECISIONS row 723).
+      await page.waitFor('the shortcuts are here', () => document.querySelector('.rf-toasts') !== null)
       for (const [key, words] of [
         ['j', 'Decree 3.'],
         ['j', 'Decree 2.'],
