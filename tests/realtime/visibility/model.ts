@@ -131,7 +131,10 @@ interface PostSight {
 export function sightOf(world: World, who: Name): Sight {
   const listed = wordsOf(writingsOf(world, 'post').filter((one) => isListed(world, who, one)))
   const opened = writingsOf(world, 'post').filter((one) => mayRead(world, who, one))
-  const profiles = livingIn(world).filter((name) => !world.blocks.has(pair(name, who)))
+  // Of two who block each other both open the other's profile: they must be able to end their block.
+  const profiles = livingIn(world).filter(
+    (name) => !world.blocks.has(pair(name, who)) || world.blocks.has(pair(who, name)),
+  )
   return {
     feed: listed,
     found: listed,
