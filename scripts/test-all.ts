@@ -3,9 +3,10 @@ import { once } from 'node:events'
 
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. Every state of every
- * screen in both themes at all sizes, a long outage of the store, every write without the store's answer, the
- * erasure of a large account, many sequences against the model of visibility, the long fuzz, a whole cluster with faults, elections, other engines. Runs
- * all of them, also after a failure; parts can be named behind it (`npm run test:all -- fuzz cluster`).
+ * screen in both themes at all sizes, a long outage of the store, every write without the store's answer, the erasure
+ * of a large account, many sequences against the model of visibility, the long fuzz, a whole cluster with faults,
+ * elections, other engines. Runs all of them, also after a failure; parts can be named behind it
+ * (`npm run test:all -- fuzz cluster`).
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
   scenes: {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Locator } from 'playwright/test'
-import { PASSWORD } from '#tests/support/http-client.ts'
+import { newHandle } from '#tests/support/sign-up-values.ts'
 import { befriend, card, follow, message } from './support/calls.ts'
 import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
+import { fillIn } from './support/register-form.ts'
 import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
@@ -36,18 +36,9 @@ test('the bottom bar has five links, the menu the others, and all of them work',
 })
 
 test('somebody registers on a phone, posts, reacts and comments', async ({ page }) => {
-  const handle = `ann_${randomBytes(4).toString('hex')}`
+  const handle = newHandle()
   await page.goto('/register')
-  const values = {
-    Email: `${handle}@people.example`,
-    Handle: handle,
-    'Display name': 'Ann of Bath',
-    'Birth year': '1990',
-    Password: PASSWORD,
-    'Confirm password': PASSWORD,
-  }
-  for (const [label, value] of Object.entries(values))
-    await page.getByLabel(label, { exact: true }).fill(value)
+  await fillIn(page, { Handle: handle })
   await solvePuzzle(page)
   await page.getByLabel('I accept the Terms of Service').check()
   await page.getByLabel('I accept the Privacy Policy').check()

@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb'
+import { makeAdmin } from '#tests/support/make-admin.ts'
 import { until } from '#tests/support/until.ts'
 import { newPerson, type PagePerson } from './people.ts'
 import { site } from './site.ts'
@@ -9,14 +9,7 @@ import { site } from './site.ts'
  */
 export async function newAdmin(name: string): Promise<PagePerson> {
   const who = await newPerson(name)
-  const client = await MongoClient.connect((await site()).storeUri)
-  try {
-    const change = { $set: { isAdmin: true, updatedAt: new Date() }, $inc: { rev: 1 } }
-    const { matchedCount } = await client.db().collection('users').updateOne({ handle: who.handle }, change)
-    if (matchedCount !== 1) throw new Error(`There is no @${who.handle}.`)
-  } finally {
-    await client.close()
-  }
+  await makeAdmin((await site()).storeUri, who.handle)
   await until('the server knows the admin', async () => (await who.get('/admin/pending')).status === 200)
   return who
 }

@@ -54,18 +54,17 @@ export async function headOf(pair: string): Promise<ConversationHead | null> {
 }
 
 /**
- * The end of a group for one of its members; null for everybody else. The members that are remembered may be those of
- * before (LIVE L49): nobody is refused by them alone.
+ * Whether somebody is a member of a group. The members that are remembered may be those of before (LIVE L49): nobody is
+ * refused by them alone.
  */
-export async function groupHeadFor(personId: string, groupId: string): Promise<ConversationHead | null> {
+export async function isMemberOf(personId: string, groupId: string): Promise<boolean> {
   const pair = groupKey(groupId)
   const known = await headOf(pair)
-  if (!known || isMember(known, personId)) return known
-  const fresh = rememberHead(pair, await freshHead(known))
-  return isMember(fresh, personId) ? fresh : null
+  if (!known) return false
+  return isAmong(known, personId) || isAmong(rememberHead(pair, await freshHead(known)), personId)
 }
 
-const isMember = ({ members = {} }: ConversationHead, personId: string): boolean => personId in members
+const isAmong = ({ members = {} }: ConversationHead, personId: string): boolean => personId in members
 
 const MAX_HEADS = 200
 const HEAD = {

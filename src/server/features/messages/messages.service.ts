@@ -9,8 +9,8 @@ import { rateLimit } from '#server/platform/rate-limit.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import {
   groupKey,
-  groupHeadFor,
   headOf,
+  isMemberOf,
   type ConversationHead,
   mayBeginWith,
   pairOf,
@@ -84,7 +84,7 @@ async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer |
   if (receiverId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const receiver = await loadViewer(receiverId)
   if (!receiver) {
-    if (await groupHeadFor(viewer.id, receiverId)) return null
+    if (await isMemberOf(viewer.id, receiverId)) return null
     throw notFound(MESSAGES.userNotFound)
   }
   if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
