@@ -1,4 +1,5 @@
 import type { FileChooser, Page } from 'playwright'
+import { hasShortcuts } from '#tests/e2e/support/prepare-pages.ts'
 import { withLargeFile } from '#tests/support/large-file.ts'
 import type { DemoWorld, World } from './scene.ts'
 
@@ -44,6 +45,11 @@ export const fill = (label: string | RegExp, text: string) => (page: Page) =>
 export const write = (placeholder: string, text: string) => (page: Page) =>
   page.getByPlaceholder(placeholder).filter(VISIBLE).first().fill(text)
 export const press = (key: string) => (page: Page) => page.keyboard.press(key)
+/** A key of the whole page. Until the shortcuts are loaded, which come after the page, it does nothing. */
+export const pressShortcut = (key: string) => async (page: Page) => {
+  await hasShortcuts(page)
+  await page.keyboard.press(key)
+}
 export const waitForText = (text: string | RegExp) => (page: Page) =>
   page.getByText(text).filter(VISIBLE).first().waitFor()
 export const waitForRole = (role: 'dialog' | 'alertdialog') => (page: Page) => page.getByRole(role).waitFor()

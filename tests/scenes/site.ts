@@ -1,4 +1,4 @@
-import { press, withoutContent } from './acts.ts'
+import { pressShortcut, withoutContent } from './acts.ts'
 import { each, type Row, type Screen } from './scene.ts'
 
 const SUPPORT: Row[] = ['help', 'safety', 'contact', 'legal'].map((desk) => [
@@ -129,7 +129,7 @@ const shell: Screen = {
     {
       state: 'keyboard shortcuts',
       path: '/',
-      acts: [press('?')],
+      acts: [pressShortcut('?')],
       axe: 'dialog',
       touch: true,
       picture: 'shortcuts',
@@ -141,7 +141,7 @@ const shell: Screen = {
     {
       state: 'jump by name',
       path: '/',
-      acts: [press('Control+k')],
+      acts: [pressShortcut('Control+k')],
       axe: 'dialog',
       picture: 'jump',
       texts: [
