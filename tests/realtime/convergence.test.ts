@@ -46,7 +46,7 @@ async function serversOn(redisUrl: string | null): Promise<Palace> {
     $or: [
       { kind: { $in: ['read-receipts', 'block-in-groups'] }, state: 'running' },
       { kind: { $in: ['read-receipts', 'block-in-groups'] }, dueAt: { $lte: new Date() } },
-      { kind: { $in: ['group-notices', 'end-group'] } },
+      { kind: 'group-notices' },
     ],
   })
   const jobsDone = () =>

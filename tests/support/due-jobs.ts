@@ -3,15 +3,15 @@ import { until } from './until.ts'
 
 type Which = Readonly<Record<string, unknown>>
 
-/** Jobs that wait for longer than this are not touched. */
+/** Jobs that wait for longer than this are not touched, unless the test says so. */
 const SOON_MS = 60_000
 
 /** Makes jobs of this worker's server that wait for a moment due now, as if it had gone by. Returns how many there were. */
-export async function makeDue(which: Which): Promise<number> {
+export async function makeDue(which: Which, { withinMs = SOON_MS } = {}): Promise<number> {
   const { bus } = await import('#server/platform/bus.ts')
   // What has just happened may still be adding its jobs.
   await bus.settled()
-  const soon = { $gt: new Date(), $lt: new Date(Date.now() + SOON_MS) }
+  const soon = { $gt: new Date(), $lt: new Date(Date.now() + withinMs) }
   const waiting = { ...which, state: 'waiting', dueAt: soon }
   const { modifiedCount } = await mongoose.connection
     .collection('jobs')

@@ -4,6 +4,8 @@ import { ConversationView, MessageView } from '#contract/messages.ts'
 import { GroupMembersView, InvitedGroupView, type GroupInviteView } from '#contract/messages.groups.ts'
 import type { MessageSearchPage } from '#contract/messages.search.ts'
 import type { NotificationView } from '#contract/notifications.ts'
+import { HOUR } from '#server/platform/durations.ts'
+import { makeDue } from '#tests/support/due-jobs.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
@@ -315,8 +317,18 @@ describe('Who goes', () => {
     expect((await viewOf(bob))!.group!.isAdmin).toBe(true)
     await bob.delete(`/messages/groups/${id}/members/${cat.id}`)
     expect(await viewOf(cat)).toBeUndefined()
+    const { token } = (await bob.post<GroupInviteView>(`/messages/groups/${id}/invite`)).body
+    await say(bob, 'Nobody is here')
     await bob.post(`/messages/groups/${id}/leave`)
+    expect((await dan.post(`/messages/join/${token}`)).status).toBe(404)
+    // The process still remembers the head of before.
+    const due = { kind: 'end-group', key: id, dueAt: { $lte: new Date() } }
+    const jobs = mongoose.connection.collection('jobs')
+    await until('no deletion is due', async () => (await jobs.countDocuments(due)) === 0)
+    expect((await bob.post('/messages', { receiverId: id, content: 'Too late' })).status).toBe(404)
     const { ConversationModel, MessageModel } = await import('#server/features/messages/messages.model.ts')
+    expect(await MessageModel.exists({ conversationId: id, content: 'Too late' })).toBeNull()
+    expect(await makeDue({ kind: 'end-group', key: id }, { withinMs: HOUR })).toBe(1)
     await until('it is deleted', async () => !(await ConversationModel.exists({ _id: id })))
     expect(await MessageModel.exists({ conversationId: id })).toBeNull()
   })

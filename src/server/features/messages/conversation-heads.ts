@@ -5,6 +5,7 @@ import type { GroupMembers } from '#contract/events.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { MINUTE } from '#server/platform/durations.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { membersOfGroup } from './members.service.ts'
@@ -36,9 +37,14 @@ export interface ConversationHead {
   members?: GroupMembers
 }
 
-// A conversation is never removed, so a cached head is at worst too low. Bounded (LIVE L17).
+/** How long a process remembers a head that it does not use to write, ms. */
+export const HEAD_LIFE_MS = 10 * MINUTE
+
+// At worst a cached head is too low: a seq stays taken for longer than a head is remembered (end-group.ts).
+// Bounded (LIVE L17).
 const heads = new LRUCache<string, ConversationHead>({
   max: 20_000,
+  ttl: HEAD_LIFE_MS,
   maxSize: 100_000,
   sizeCalculation: ({ members = {} }) => 1 + Object.keys(members).length,
 })

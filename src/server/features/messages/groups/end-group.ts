@@ -1,18 +1,22 @@
 import { Types, trusted } from 'mongoose'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { HEAD_LIFE_MS } from '../conversation-heads.ts'
 import { releaseMessageMedia } from '../message-files.ts'
 import { memberships } from '../memberships.model.ts'
 import { sweepMessages } from '../message-writes.ts'
 import { ConversationModel, MessageModel, type MessageDocument } from '../messages.model.ts'
 
-/** Deletes a group that its last member has left, in the transaction of the leaving. */
+/**
+ * Deletes a group that its last member has left, in the transaction of the leaving. Not at once: a process that writes
+ * with a remembered head must find its seq taken (LIVE L49).
+ */
 export const endGroup = (tx: Transaction, groupId: string): Promise<void> =>
-  ending.enqueue({ groupId }, { tx, key: groupId })
+  ending.enqueue({ groupId }, { tx, key: groupId, afterMs: 2 * HEAD_LIFE_MS })
 
 const ending = defineJob<{ groupId: string }>({
   kind: 'end-group',
-  does: 'Deletes a group that its last member has left, with all its messages.',
+  does: 'Deletes a group 20 minutes after its last member has left, with all its messages.',
   isObligation: true,
   run: ({ groupId }, { signal }) => removeConversation(new Types.ObjectId(groupId), signal),
 })

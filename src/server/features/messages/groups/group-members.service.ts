@@ -153,7 +153,8 @@ export async function leaving(
   const rev = (memberOf(members, userId)?.rev ?? 0) + 1
   await dropAbout(tx, userId, groupId)
   tx.emit('conversation:deleted', { userId, id: groupId, rev: conversation.rev + rev })
-  if (members.length === 1) await endGroup(tx, groupId)
+  const isLast = members.length === 1
+  if (isLast) await endGroup(tx, groupId)
   const heir = heirOf(fields, members, id)
   return {
     leave: id,
@@ -162,7 +163,7 @@ export async function leaving(
       $pull: { people: id, ...(!heir && { 'group.admins': id }) },
       $push: { 'group.former': id },
       $inc: { rev },
-      ...(fields.invite?.by.equals(id) && { $unset: { 'group.invite': 1 } }),
+      ...((isLast || fields.invite?.by.equals(id)) && { $unset: { 'group.invite': 1 } }),
     },
   }
 }
