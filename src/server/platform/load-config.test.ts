@@ -127,6 +127,7 @@ test.each<[sentence: string, env: NodeJS.ProcessEnv]>([
   ['S3_SECRET_ACCESS_KEY needs S3_ACCESS_KEY_ID', { ...BUCKET, S3_ACCESS_KEY_ID: '' }],
   ['needs S3_BUCKET as well', { ...BUCKET, S3_BUCKET: '' }],
   ['S3_ENDPOINT needs S3_BUCKET as well', { S3_ENDPOINT: 'https://store.example' }],
+  ['CDN_URL needs S3_BUCKET as well', { CDN_URL: 'https://cdn.example' }],
   ['S3_ENDPOINT: must begin with http://', { ...BUCKET, S3_ENDPOINT: 'ftp://buckets.example' }],
 ])('one sentence says %s for %o', (sentence, env) => {
   const said = refusalOf({ SESSION_SECRET: 'x', ...env })

@@ -58,6 +58,7 @@ const PAIRS = [
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ['S3_ACCESS_KEY_ID', 'S3_BUCKET'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['CDN_URL', 'S3_BUCKET'],
 ] as const
 
 /** Whether the server listens on all addresses of the machine: then HOST is no address that anybody can open. */

@@ -47,6 +47,18 @@ export const Settings = z.object({
     .optional()
     .describe('Access key of the bucket. Default: the role of the machine.'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('Secret of that key.'),
+  S3_DOWNLOADS: z
+    .enum(['server', 'links'])
+    .default('server')
+    .describe(
+      'Who sends pictures and videos of the bucket: this server, or the bucket itself, to which browsers are sent by signed links.',
+    ),
+  CDN_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+    .optional()
+    .describe(
+      'Address of a CDN that reads the bucket. Browsers are sent there for files that everybody may see.',
+    ),
   FFMPEG_PATH: z
     .string()
     .refine(isProgram, NO_PROGRAM)

@@ -2,18 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from '@20minutes/s3rver'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { UploadUrlView, UploadView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { filesIn, mp4, noise, upload } from '#tests/support/media.ts'
 import { requestText, sendAndLeave } from '#tests/support/raw-http.ts'
+import { startServerProcess } from '#tests/support/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
 const BUCKET = 'royal-flush'
 let bucketFolder: string
+let bucket: Record<string, string>
 let s3: S3rver
 let restartS3: () => Promise<void>
 let server: TestServer
@@ -38,9 +40,8 @@ beforeAll(async () => {
     await s3.run()
   }
   const keys = { S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' }
-  server = await startTestServer({
-    env: { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys },
-  })
+  bucket = { S3_BUCKET: BUCKET, S3_ENDPOINT: `http://127.0.0.1:${port}`, ...keys }
+  server = await startTestServer({ env: bucket })
   ann = await person(server, 'ann')
   jpeg = await noise(1400, 700).jpeg().toBuffer()
 })
@@ -205,6 +206,62 @@ describe('With an S3 bucket', () => {
     expect(job!.dueAt!.getTime()).toBeGreaterThan(Date.parse(body.expiresAt))
     await JobModel.updateMany(due, { $set: { dueAt: new Date() } })
     await expect.poll(() => keptOf(body.mediaUrl)).toEqual(['card.webp', 'full.webp'])
+  })
+
+  it('where the settings say so, browsers are sent there, by links that are signed', async () => {
+    const [shown, own] = [await upload(server, ann, jpeg), await upload(server, ann, jpeg)]
+    await ann.post('/posts', { text: 'x', mediaUrl: shown.body.mediaUrl })
+    const other = await startServerProcess({
+      MONGODB_URI: server.storeUri,
+      ...bucket,
+      S3_DOWNLOADS: 'links',
+    })
+    onTestFinished(() => other[Symbol.asyncDispose]())
+    const sentTo = async (path: string, cookie = '') => {
+      const answer = await fetch(`${other.url}${path}`, { redirect: 'manual', headers: { cookie } })
+      return [
+        answer.status,
+        answer.headers.get('location') ?? '',
+        answer.headers.get('cache-control'),
+      ] as const
+    }
+    const [status, link, kept] = await sentTo(shown.body.mediaUrl)
+    expect([status, new URL(link).origin, kept]).toEqual([302, bucket['S3_ENDPOINT'], 'public, max-age=3600'])
+    const { headers } = await fetch(link)
+    expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      'image/webp',
+      'public, max-age=86400, must-revalidate',
+    ])
+    const part = await fetch(link, { headers: { range: 'bytes=100-199' } })
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100])
+    // Caches know it again.
+    expect((await sentTo(shown.body.mediaUrl))[1]).toBe(link)
+    expect((await fetch(link.replace(/Signature=[0-9a-f]/, 'Signature=z'))).status).toBe(403)
+
+    expect((await sentTo(own.body.mediaUrl))[0]).toBe(404)
+    const [forAnn, privateLink, privately] = await sentTo(own.body.mediaUrl, ann.cookie())
+    expect([forAnn, privately]).toEqual([302, 'private, no-store'])
+    const answer = await fetch(privateLink)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    const policy = (await fetch(`${other.url}/healthz`)).headers.get('content-security-policy')
+    expect(policy).toContain(`img-src 'self' data: blob: ${bucket['S3_ENDPOINT']};`)
+    expect(policy).toContain(`media-src 'self' blob: ${bucket['S3_ENDPOINT']};`)
+  }, 60_000)
+
+  it('a CDN gets the files that everybody may see', async () => {
+    const [shown, own] = [await upload(server, ann, jpeg), await upload(server, ann, jpeg)]
+    await ann.post('/posts', { text: 'x', mediaUrl: shown.body.mediaUrl })
+    const { config } = await import('#server/platform/config.ts')
+    config.CDN_URL = 'https://cdn.example/files/'
+    const sentTo = (path: string) =>
+      fetch(`${server.url}${path}`, { redirect: 'manual', headers: { cookie: ann.cookie() } })
+    const [first, second] = [await sentTo(shown.body.mediaUrl), await sentTo(own.body.mediaUrl)]
+    delete config.CDN_URL
+    expect([first.status, first.headers.get('location')]).toEqual([
+      302,
+      `https://cdn.example/files/${tokenOf(shown.body.mediaUrl)}/full.webp`,
+    ])
+    expect(second.status).toBe(200)
   })
 
   it('while the bucket is away pictures and uploads are answered with 503 and when to try again', async () => {

@@ -1,6 +1,9 @@
 import type { Request } from 'express'
 import { notFound } from '#server/platform/errors.ts'
-import type { Answer } from '#server/platform/http/answer.ts'
+import { clock } from '#server/platform/clock.ts'
+import { config } from '#server/platform/config.ts'
+import { HOUR } from '#server/platform/durations.ts'
+import { redirectAway, type Answer } from '#server/platform/http/answer.ts'
 import { streamed, type StreamSource } from '#server/platform/http/send-stream.ts'
 import { logger } from '#server/platform/logger.ts'
 import { storage, type ByteRange } from '#server/platform/storage/storage.ts'
@@ -18,6 +21,9 @@ const FIELDS = { token: 1, state: 1, files: 1, ownerId: 1, usedBy: 1 } as const
  */
 const FOR_A_DAY = 'public, max-age=86400, must-revalidate'
 const NOT_KEPT = 'private, no-store'
+/** A browser keeps the redirect for an hour: for so long a public link is the same, and then valid for long enough to see a video. */
+const LINK_KEPT = 'public, max-age=3600'
+const LINK_MS = 4 * HOUR
 /** If a browser ever treats a file as a page, it can do nothing (SECURITY, Uploads). */
 const HARMLESS = "sandbox; default-src 'none'"
 
@@ -34,14 +40,34 @@ export async function serveFile(
   if (!media || !file || media.state !== 'ready') throw notFound()
   if (!canSeeMedia(viewer, media) && !holdsPass(viewer, token, pass) && !(await isShownTo(viewer, media)))
     throw notFound()
-  return fileAnswer(media, file, req)
+  const address = await addressOutside(media, file)
+  return address
+    ? redirectAway(address, { 'Cache-Control': keptFor(media, LINK_KEPT) })
+    : fileAnswer(media, file, req)
+}
+
+const keptFor = (media: Served, publicly: string): string => (isPublicMedia(media) ? publicly : NOT_KEPT)
+
+/** Where the settings send browsers for this file; null where this server sends it. */
+async function addressOutside(media: Served, { role }: MediaFile): Promise<string | null> {
+  const isPublic = isPublicMedia(media)
+  const key = mediaKeyOf(media.token, role)
+  if (isPublic && config.CDN_URL) return `${config.CDN_URL.replace(/\/$/, '')}/${key}`
+  if (config.S3_DOWNLOADS === 'server') return null
+  const now = clock.now()
+  return (await storage()).downloadLink(key, {
+    type: CONTENT_TYPE[role],
+    cacheControl: keptFor(media, FOR_A_DAY),
+    from: new Date(isPublic ? now - (now % HOUR) : now),
+    seconds: LINK_MS / 1000,
+  })
 }
 
 function fileAnswer(media: Served, { role, bytes }: MediaFile, req: Request): Answer {
   const etag = `"${media.token}-${role}"`
   const headers = {
     ETag: etag,
-    'Cache-Control': isPublicMedia(media) ? FOR_A_DAY : NOT_KEPT,
+    'Cache-Control': keptFor(media, FOR_A_DAY),
     'Content-Type': CONTENT_TYPE[role],
     'Content-Security-Policy': HARMLESS,
     'Accept-Ranges': 'bytes',

@@ -32,9 +32,9 @@ export const redirect = (path: `/${string}`): Answer => ({
 })
 
 /** Redirect to another site that the settings name. */
-export const redirectAway = (address: string): Answer => ({
+export const redirectAway = (address: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status: 302,
-  send: (_req, res) => res.redirect(302, address),
+  send: (_req, res) => res.set(headers).redirect(302, address),
 })
 
 /**

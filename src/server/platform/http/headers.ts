@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { config } from '../config.ts'
 import { secureSite } from '../cookies.ts'
-import { uploadOrigin } from '../storage/storage.ts'
+import { downloadOrigins, uploadOrigin } from '../storage/storage.ts'
 
 const DIRECTIVES = {
   defaultSrc: ["'self'"],
@@ -11,8 +11,8 @@ const DIRECTIVES = {
   styleSrc: ["'self'"],
   styleSrcAttr: ["'unsafe-inline'"],
   styleSrcElem: ["'self'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  mediaSrc: ["'self'", 'blob:'],
+  imgSrc: ["'self'", 'data:', 'blob:', ...downloadOrigins()],
+  mediaSrc: ["'self'", 'blob:', ...downloadOrigins()],
   // Files go straight to the bucket where there is one.
   connectSrc: ["'self'", ...(uploadOrigin() ? [uploadOrigin()!] : [])],
   objectSrc: ["'none'"],

@@ -74,6 +74,17 @@ export function s3Storage(settings: BucketSettings, bucket: string): Storage {
         expiresIn: seconds,
         signableHeaders: new Set(['content-type', 'content-length']),
       }),
+    downloadLink: (key, { type, cacheControl, from, seconds }) =>
+      getSignedUrl(
+        s3,
+        new GetObjectCommand({
+          ...at(key),
+          ResponseContentType: type,
+          ResponseCacheControl: cacheControl,
+          ResponseContentDisposition: 'inline',
+        }),
+        { signingDate: from, expiresIn: seconds },
+      ),
     async check(most) {
       const signal = AbortSignal.timeout(most)
       const read = s3.send(new GetObjectCommand(at('check')), { abortSignal: signal })

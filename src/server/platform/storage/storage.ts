@@ -19,6 +19,16 @@ export interface LinkTerms {
   seconds: number
 }
 
+/** What a download link says about the file, and how long it works. */
+export interface DownloadTerms {
+  type: string
+  cacheControl: string
+  /** From when on it is valid. The same moment gives the same link, which caches can know again. */
+  from: Date
+  /** Validity from then on. */
+  seconds: number
+}
+
 /**
  * Where files are stored. A key is `folder/name`. A folder holds all files of one upload: removing it removes
  * the upload. Removing a missing file is no error.
@@ -39,6 +49,8 @@ export interface Storage {
   folders(): AsyncIterable<string>
   /** A URL for one PUT from a browser; null when uploads go through the server. */
   uploadLink(key: string, terms: LinkTerms): Promise<string | null>
+  /** A URL from which a browser can read the file; null when files are sent by the server. */
+  downloadLink(key: string, terms: DownloadTerms): Promise<string | null>
   /** Rejects when it does not answer within `most` ms, or refuses us. */
   check(most: number): Promise<void>
   /** The key of an upload link without its query; null for any other URL. */
@@ -65,6 +77,12 @@ export function uploadOrigin(): string | null {
     : `https://${config.S3_BUCKET}.s3.${config.S3_REGION}.amazonaws.com`
 }
 
+/** The other origins that browsers load pictures and videos from, for the Content-Security-Policy. */
+export const downloadOrigins = (): string[] => [
+  ...(config.S3_BUCKET && config.S3_DOWNLOADS === 'links' ? [uploadOrigin()!] : []),
+  ...(config.CDN_URL ? [new URL(config.CDN_URL).origin] : []),
+]
+
 /** Files in a local folder. Uploads go through the server, so there are no upload links. */
 function localStorage(root: string): Storage {
   // Sub-folders of two letters: one folder would hold hundreds of thousands of uploads.
@@ -90,6 +108,7 @@ function localStorage(root: string): Storage {
         if (/^[0-9a-f]{2}$/.test(part)) yield* await readdir(path.join(root, part))
     },
     uploadLink: () => Promise.resolve(null),
+    downloadLink: () => Promise.resolve(null),
     check: async () => void (await stat(root)),
     keyOf: () => null,
   }
