@@ -23,6 +23,7 @@ import { crowdControl } from './parts/crowd-control.ts'
 import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
+import { strangers } from './parts/strangers.ts'
 import { sustained } from './parts/sustained.ts'
 import { openBench, type Part } from './support/bench.ts'
 import { readOptions } from './support/options.ts'
@@ -38,6 +39,7 @@ const PARTS: Record<string, Part> = {
   'message-search': messageSearch,
   commands,
   messages,
+  strangers,
   'group-messages': groupMessages,
   sustained,
   reactions,
