@@ -56,7 +56,25 @@ export async function headOf(pair: string): Promise<ConversationHead | null> {
   if (known && known.requestFrom === undefined) return known
   const found = await storedHead(pair)
   if (!found) return null
-  return rememberHead(pair, await loadHead(found))
+  return rememberHead(pair, newerOf(heads.get(pair), await loadHead(found)))
+}
+
+/**
+ * The same for whoever is about to write, and has asked `headOf` a moment ago. What is written to a request that
+ * another process has accepted since is shown by `unveilLate`.
+ */
+export const headForWriting = async (pair: string): Promise<ConversationHead | null> =>
+  rememberedHead(pair) ?? headOf(pair)
+
+/** The end as this process remembers it; null if it does not. */
+export const rememberedHead = (pair: string): ConversationHead | null => heads.get(pair) ?? null
+
+/** The conversation may not show yet what this process has written; whether it is a request comes from the store. */
+function newerOf(known: ConversationHead | undefined, found: ConversationHead): ConversationHead {
+  if (!known || known.lastSeq <= found.lastSeq) return found
+  const { requestFrom: _, ...written } = known
+  const { requestFrom, acceptedBy } = found
+  return { ...written, ...(requestFrom && { requestFrom }), ...(acceptedBy && { acceptedBy }) }
 }
 
 /**
@@ -139,23 +157,32 @@ const written = new LRUCache<string, true>({ max: 20_000 })
  * Whether a person has accepted contact with another one: has written to them, has accepted their request, or
  * follows them. Everybody
  * else is a stranger: their messages are checked for spam, and they do not see whether the person is online
- * or typing.
+ * or typing. `head`: of their conversation, if it was read a moment ago.
  */
-export const acceptsMessagesFrom = async (personId: string, otherId: string): Promise<boolean> =>
-  (await hasWrittenTo(personId, otherId)) || isFollowing(personId, otherId)
+export const acceptsMessagesFrom = async (
+  personId: string,
+  otherId: string,
+  head?: ConversationHead | null,
+): Promise<boolean> => (await hasWrittenTo(personId, otherId, head)) || isFollowing(personId, otherId)
 
 /** Whether the receiver's setting lets the viewer write first. An existing conversation continues in any case. */
 export const mayBeginWith = async (viewer: Viewer, { id, messagesFrom }: Viewer): Promise<boolean> =>
   messagesFrom === 'everyone' || (messagesFrom === 'followed' && (await isFollowing(id, viewer.id)))
 
-async function hasWrittenTo(personId: string, otherId: string): Promise<boolean> {
+async function hasWrittenTo(
+  personId: string,
+  otherId: string,
+  read: ConversationHead | null | undefined,
+): Promise<boolean> {
   const key = `${personId}:${otherId}`
   if (written.has(key)) return true
-  const head = await headOf(pairOf(personId, otherId))
+  const head = read === undefined ? await headOf(pairOf(personId, otherId)) : read
   if (head?.acceptedBy === personId) {
     written.set(key, true)
     return true
   }
+  // An answer accepts it.
+  if (head?.requestFrom === otherId) return false
   if (!head || !(await MessageModel.exists({ conversationId: head.conversationId, senderId: personId })))
     return false
   written.set(key, true)

@@ -1,19 +1,13 @@
 import { Types, type mongo } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
-import { inSentence } from '#contract/text.ts'
-import { notify } from '#server/features/notifications/notices.service.ts'
-import { hasUnreadAbout } from '#server/features/notifications/notifications.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { bus } from '#server/platform/bus.ts'
-import { clock } from '#server/platform/clock.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { memberships, type MembershipDocument } from './memberships.model.ts'
 import {
-  hasUnread,
-  memberOfPair,
   loadMembers,
   membershipOf,
   otherOf,
@@ -23,7 +17,6 @@ import {
 } from './memberships.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { presentConversation } from './messages.present.ts'
-import { mayBeNotified } from './visibility.ts'
 
 /** A conversation as a change in a transaction finds it. */
 export interface ConversationPlace {
@@ -128,56 +121,4 @@ export async function conversationViewOf(viewer: Viewer, conversationId: string)
   const row = conversation && (await rowFor(viewer, conversation))
   if (!row) throw notFound()
   return presentRow(viewer, row)
-}
-
-/**
- * Makes one unread notification for a chat that has unread messages, and none for one that has not (DECISIONS
- * row 58), is a request (LIVE L37) whose receiver wants no notifications of requests, or is muted by the receiver. It may
- * run again. It writes to the membership that it reads, so that reading and deleting come before or after it, never
- * in between.
- */
-export async function notifyOfChat(
-  conversationId: Types.ObjectId,
-  sender: Viewer,
-  receiver: Viewer,
-): Promise<void> {
-  const stored = await memberOfPair(conversationId, receiver.id)
-  // Most messages come while an earlier one is unread.
-  if (!stored || (stored.told ?? 0) > stored.readSeq) return
-  await transact((tx) => notifyInTransaction(tx, conversationId, sender, receiver))
-}
-
-/** The same in a transaction of the caller. */
-export async function notifyInTransaction(
-  tx: Transaction,
-  conversationId: Types.ObjectId,
-  sender: Viewer,
-  receiver: Viewer,
-): Promise<void> {
-  const chat = await ConversationModel.findById(conversationId).session(tx.session).lean()
-  const [stored] = chat
-    ? await loadMembers(tx, conversationId, { userId: new Types.ObjectId(receiver.id) })
-    : []
-  if (!chat || !stored) return
-  const own = membershipOf(chat, stored)
-  if (!mayBeNotified(own, receiver, clock.now()) || !(await hasUnread(tx, chat, own, receiver.blocked)))
-    return
-  await memberships.updateOne({ _id: stored._id }, { $max: { told: chat.lastSeq } }, { session: tx.session })
-  const subject = conversationId.toHexString()
-  if (await hasUnreadAbout(tx, receiver.id, subject)) return
-  const isRequest = own.request !== null
-  await notify(tx, {
-    userId: receiver.id,
-    actor: cardOf(sender),
-    type: 'MESSAGE',
-    data: {
-      senderDisplayName: sender.displayName,
-      senderHandle: sender.handle,
-      conversationId: subject,
-      senderId: sender.id,
-      ...(isRequest && { isRequest: true as const }),
-    },
-    message: `${inSentence(sender.displayName)} ${isRequest ? 'is new to you and wrote you a message' : 'sent you a message'}`,
-    subject,
-  })
 }

@@ -5,15 +5,16 @@ import { bus } from '#server/platform/bus.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { advance, advanceIfNew } from './conversation-preview.ts'
-import { notifyOfChat, pushRows } from './conversations.service.ts'
+import { notifyOfChat } from './chat-notices.ts'
+import { pushRows } from './conversations.service.ts'
 import { noticesLater } from './groups/group-notices.ts'
 import { membersOfGroup } from './members.service.ts'
 import { memberships } from './memberships.model.ts'
-import type { ConversationDocument, MessageDocument } from './messages.model.ts'
+import type { MessageDocument } from './messages.model.ts'
 import { readLinkLater } from './message-link-card.ts'
 import { presentOwn, pushOf } from './messages.present.ts'
 import { unveilLate } from './veiled-messages.ts'
-import { isInGroup } from './visibility.ts'
+import { isInGroup, mustWait } from './visibility.ts'
 
 /**
  * Pushes messages of two people that were just stored, and shows them in the conversation. `viewer` and `receiver` are
@@ -24,23 +25,22 @@ export async function deliverToPair(
   { viewer, receiver }: { viewer: Viewer; receiver: Viewer },
 ): Promise<void> {
   for (const message of stored) emitCreated(bus, message)
-  const conversation = await advance(stored)
-  await moveRequest(conversation, stored)
-  // Whether the sender of a request may go on depends on the number of their messages.
-  if (conversation.request) await pushRows(conversation._id.toHexString())
-  else await unveilLate(conversation._id, stored)
+  const [conversation] = await Promise.all([advance(stored), moveRequest(stored)])
+  const { _id, request, lastSeq } = conversation
+  // Its sender has to wait now.
+  if (request && mustWait({ request: 'asked' }, lastSeq)) await pushRows(_id.toHexString())
+  if (!request) await unveilLate(_id, stored)
   for (const message of stored) await readLinkLater(message)
   for (const [to, from] of [[receiver, viewer] as const, [viewer, receiver] as const])
-    if (stored.some((message) => message.receiverId.equals(to.id)))
-      await notifyOfChat(conversation._id, from, to)
+    if (stored.some((message) => message.receiverId.equals(to.id))) await notifyOfChat(_id, from, to)
 }
 
 /** The shelf of requests is in the order of the newest messages. */
-async function moveRequest({ _id, request }: ConversationDocument, stored: readonly MessageDocument[]) {
-  if (!request) return
-  const { receiverId, createdAt } = stored.at(-1)!
+async function moveRequest(stored: readonly MessageDocument[]): Promise<void> {
+  const { conversationId, receiverId, createdAt, veiled } = stored.at(-1)!
+  if (!veiled) return
   await memberships.updateOne(
-    { conversationId: _id, userId: receiverId, request: { $exists: true } },
+    { conversationId, userId: receiverId, request: { $exists: true } },
     { $max: { requestAt: createdAt } },
   )
 }

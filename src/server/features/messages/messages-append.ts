@@ -1,35 +1,29 @@
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { MessageView } from '#contract/messages.ts'
-import { relationBetween } from '#server/features/people/relations/hidden-people.service.ts'
-import { cardForWriting } from '#server/features/people/users/counters.service.ts'
 import { forbidden, isDuplicateKey, notFound } from '#server/platform/errors.ts'
 import { groupWrites, isUnavailable, type WriteOutcome } from '#server/platform/group-commit.ts'
 import { transact } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
-import { clock } from '#server/platform/clock.ts'
 import {
   conversationLock,
   freshHead,
   groupKey,
+  headForWriting,
   headOf,
   pairOf,
+  rememberedHead,
   rememberHead,
   type ConversationHead,
 } from './conversation-heads.ts'
-import { notifyOfChat, tellPeople } from './conversations.service.ts'
-import { memberships } from './memberships.model.ts'
-import { newMembership } from './memberships.ts'
-import { conversations, messages, type ConversationDocument, type MessageDocument } from './messages.model.ts'
+import { messages, type MessageDocument } from './messages.model.ts'
 import { withFiles } from './message-files.ts'
 import { insertInOrder } from './message-writes.ts'
 import { nextMessage, type Draft, type Outgoing } from './message-drafts.ts'
-import { readLinkLater } from './message-link-card.ts'
-import { deliverInGroup, deliverToPair, emitCreated } from './deliver-messages.ts'
+import { deliverInGroup, deliverToPair } from './deliver-messages.ts'
 import { presentOwn } from './messages.present.ts'
-import { acceptByAnswer, beginsAsRequest } from './requests.service.ts'
-
-type FirstWords = Outgoing & { receiver: Viewer }
+import { openConversation } from './open-conversation.ts'
+import { acceptByAnswer } from './requests.service.ts'
 
 /**
  * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
@@ -48,15 +42,30 @@ const submitMessage = groupWrites<Outgoing, MessageView>({
   lockOf: conversationLock,
   async write(pair, entries) {
     const opened: WriteOutcome<MessageView>[] = []
-    while (opened.length < entries.length && !(await headOf(pair))) {
-      const { receiver, ...entry } = entries[opened.length]!
-      opened.push(
-        ...(receiver ? await openConversation(pair, { ...entry, receiver }) : [{ error: notFound() }]),
-      )
+    // Whoever writes to a person has just looked whether there is a conversation.
+    let head = entries[0]?.receiver ? rememberedHead(pair) : await headForWriting(pair)
+    while (!head && opened.length < entries.length) {
+      opened.push(...(await openWith(pair, entries[opened.length]!)))
+      head = await headForWriting(pair)
     }
     return [...opened, ...(await appendAll(pair, entries.slice(opened.length)))]
   },
 })
+
+/** No outcome when another process has created the conversation at the same moment. */
+async function openWith(
+  pair: string,
+  { receiver, ...words }: Outgoing,
+): Promise<WriteOutcome<MessageView>[]> {
+  if (!receiver) return [{ error: notFound() }]
+  try {
+    const result = await openConversation({ pair, receiver, ...words })
+    return result ? [{ result }] : []
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return [{ error: error as Error }]
+  }
+}
 
 /**
  * Two writes for all messages together instead of a transaction, which takes twice as long. A message counts
@@ -87,82 +96,14 @@ async function roomFor(pair: string, entries: readonly Outgoing[]): Promise<numb
   const answer = entries.find(({ viewer }) => viewer.id !== head.requestFrom)
   if (!answer?.receiver) return roomIn(head, head.requestFrom)
   await acceptByAnswer(answer.viewer, { id: answer.receiver.id, person: answer.receiver })
+  // As it is now.
+  await headOf(pair)
   return entries.length
 }
 
 /** The seq limits a request, so that it has no more room at several processes than at one. */
 const roomIn = ({ lastSeq, requestFrom }: ConversationHead, senderId: string): number =>
   requestFrom === senderId ? Math.max(0, LIMITS.requestMessages - lastSeq) : Infinity
-
-/**
- * Writes the first message. No outcome when another process has created the conversation at the same moment.
- */
-async function openConversation(pair: string, entry: FirstWords): Promise<WriteOutcome<MessageView>[]> {
-  try {
-    return [{ result: await open(pair, entry) }]
-  } catch (error) {
-    if (isDuplicateKey(error) && error.keyPattern['pair']) return []
-    if (isUnavailable(error)) throw error
-    return [{ error: error as Error }]
-  }
-}
-
-/**
- * Writes the first message and its conversation in one transaction. It conflicts with a block at the same
- * moment, so that the block finds the conversation, or this finds the block. Throws 403 then.
- */
-async function open(pair: string, { viewer, receiver, draft }: FirstWords): Promise<MessageView> {
-  const [entry, conversationId] = [{ viewer, receiver, draft }, clock.id()]
-  const view = await transact(async (tx) => {
-    await cardForWriting(tx, viewer.id)
-    const { blocks, blockedBy } = await relationBetween(viewer.id, receiver.id, tx)
-    if (blocks || blockedBy) throw forbidden(MESSAGES.blocked)
-    const isRequest = await beginsAsRequest(tx, entry)
-    const head = { conversationId, lastSeq: 0, ...(isRequest && { requestFrom: viewer.id }) }
-    const message = await withFiles(tx, nextMessage(head, entry), draft)
-    await conversations.insertOne(newConversation(pair, message, isRequest), { session: tx.session })
-    await memberships.insertMany(membershipsOf(message, entry, isRequest), { session: tx.session })
-    await messages.insertOne(message, { session: tx.session })
-    emitCreated(tx, message)
-    tellPeople(tx, conversationId)
-    await readLinkLater(message, tx)
-    return presentOwn(viewer, message)
-  })
-  await notifyOfChat(conversationId, viewer, receiver)
-  return view
-}
-
-const newConversation = (
-  pair: string,
-  { conversationId, senderId, receiverId, content, mediaType, createdAt }: MessageDocument,
-  isRequest: boolean,
-): ConversationDocument => ({
-  _id: conversationId,
-  pair,
-  people: [senderId, receiverId],
-  lastSeq: 1,
-  lastMessage: { senderId, content, mediaType, createdAt },
-  said: { seq: 1, at: createdAt },
-  ...(isRequest && { request: { from: senderId } }),
-  createdAt,
-  rev: 1,
-})
-
-const hiding = ({ hidesReads }: Viewer) => hidesReads && { hidesReads: true as const }
-
-/** What the two have of their conversation after its first message. */
-const membershipsOf = (
-  { conversationId, senderId, receiverId, createdAt }: MessageDocument,
-  { viewer, receiver }: Pick<FirstWords, 'viewer' | 'receiver'>,
-  isRequest: boolean,
-) => [
-  newMembership(conversationId, senderId, { otherId: receiverId, ...hiding(viewer) }),
-  newMembership(conversationId, receiverId, {
-    otherId: senderId,
-    ...hiding(receiver),
-    ...(isRequest && { request: 'waiting', requestAt: createdAt }),
-  }),
-]
 
 /**
  * Inserts the messages in their order. Those without media are inserted together, up to the first that is
@@ -213,7 +154,7 @@ async function insertAlone(pair: string, entry: Outgoing): Promise<WriteOutcome<
 }
 
 async function existingHead(pair: string): Promise<ConversationHead> {
-  const head = await headOf(pair)
+  const head = await headForWriting(pair)
   if (!head) throw new Error(`There is no conversation of ${pair}`)
   return head
 }

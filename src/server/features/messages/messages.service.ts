@@ -52,11 +52,11 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
 }
 
 async function sendAnew(viewer: Viewer, input: SendMessageInput): Promise<MessageView> {
-  const receiver = await receiverFor(viewer, input.receiverId)
+  const to = await receiverFor(viewer, input.receiverId)
   await assertLinksAllowed(viewer, input.content)
-  const judged = await judgeMessage(viewer, attemptOf(viewer, receiver, input))
+  const judged = await judgeMessage(viewer, attemptOf(viewer, to, input))
   try {
-    const message = await deliver(viewer, receiver, input)
+    const message = await deliver(viewer, to, input)
     await judged.count()
     return message
   } finally {
@@ -70,40 +70,49 @@ const earlierMessage = async (
 ): Promise<MessageDocument | null> =>
   clientId ? MessageModel.findOne({ senderId: viewer.id, clientId }).lean<MessageDocument>() : null
 
-const attemptOf = (viewer: Viewer, receiver: Viewer | null, input: SendMessageInput): MessageAttempt => ({
+/** To whom a message goes: null for a group that the viewer is in. `head`: of the conversation, null before the first. */
+interface Receiver {
+  receiver: Viewer | null
+  head: ConversationHead | null
+}
+
+const attemptOf = (
+  viewer: Viewer,
+  { receiver, head }: Receiver,
+  input: SendMessageInput,
+): MessageAttempt => ({
   receiverId: input.receiverId,
   text: input.content,
   clientId: input.clientId,
   // Who is in a group has agreed to what its members write.
-  isWelcome: async () => receiver === null || acceptsMessagesFrom(input.receiverId, viewer.id),
+  isWelcome: async () => receiver === null || acceptsMessagesFrom(receiver.id, viewer.id, head),
   isWritten: async () => (await earlierMessage(viewer, input)) !== null,
 })
 
-/** Null for a group that the viewer is in. */
-async function receiverFor(viewer: Viewer, receiverId: string): Promise<Viewer | null> {
+async function receiverFor(viewer: Viewer, receiverId: string): Promise<Receiver> {
   if (receiverId === viewer.id) throw badRequest(MESSAGES.messageSelf)
   const receiver = await loadViewer(receiverId)
   if (!receiver) {
-    if (await isMemberOf(viewer.id, receiverId)) return null
+    if (await isMemberOf(viewer.id, receiverId)) return { receiver, head: await headOf(groupKey(receiverId)) }
     throw notFound(MESSAGES.userNotFound)
   }
   if (!canSendTo(viewer, receiverId)) throw forbidden(MESSAGES.blocked)
-  if (!(await headOf(pairOf(viewer.id, receiverId))) && !(await mayBeginWith(viewer, receiver)))
-    throw forbidden(MESSAGES.messagesClosed)
-  return receiver
+  const head = await headOf(pairOf(viewer.id, receiverId))
+  if (!head && !(await mayBeginWith(viewer, receiver))) throw forbidden(MESSAGES.messagesClosed)
+  return { receiver, head }
 }
 
 async function deliver(
   viewer: Viewer,
-  receiver: Viewer | null,
+  { receiver, head }: Receiver,
   input: SendMessageInput,
 ): Promise<MessageView> {
   if (!receiver) {
-    await assertExists(await headOf(groupKey(input.receiverId)), input.replyTo)
+    await assertExists(head, input.replyTo)
     return appendToGroup(viewer, input.receiverId, await draftOf(viewer, input))
   }
-  if (viewer.mustConfirm && !(await acceptsMessagesFrom(receiver.id, viewer.id))) assertConfirmed(viewer)
-  const head = await headOf(pairOf(viewer.id, receiver.id))
+  if (viewer.mustConfirm && !(await acceptsMessagesFrom(receiver.id, viewer.id, head)))
+    assertConfirmed(viewer)
   if (!head) await newPeopleRate.consume(viewer.id)
   await assertExists(head, input.replyTo)
   return appendMessage(viewer, receiver, await draftOf(viewer, input))

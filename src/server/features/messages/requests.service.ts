@@ -1,18 +1,17 @@
 import { trusted, Types } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
-import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
+import { notifyInTransaction } from './chat-notices.ts'
 import { headOf, pairOf } from './conversation-heads.ts'
 import {
   changeConversation,
   changeMembership,
   inConversation,
-  notifyInTransaction,
   conversationViewOf,
 } from './conversations.service.ts'
 import { otherPerson, type Other } from './members.service.ts'
@@ -20,15 +19,6 @@ import { memberships } from './memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from './messages.model.ts'
 import { unveilMessages } from './veiled-messages.ts'
 import { isAskedFor } from './visibility.ts'
-
-/**
- * Whether a first message to this person is a request (LIVE L37): they do not follow its sender. In the
- * transaction that writes it, which conflicts with a follow at the same moment.
- */
-export const beginsAsRequest = async (
-  tx: Transaction,
-  { viewer, receiver }: { viewer: Viewer; receiver: Viewer },
-): Promise<boolean> => !(await isFollowing(receiver.id, viewer.id, tx))
 
 /**
  * Accepts a request: the conversation joins the viewer's list, and its sender sees what everybody sees whom

@@ -29,9 +29,18 @@ export async function markNotificationsRead(
   return unreadCount(viewer.id)
 }
 
-/** Whether a person has an unread notification about a subject. */
-export const hasUnreadAbout = async (tx: Transaction, userId: string, subject: string): Promise<boolean> =>
-  (await NotificationModel.exists({ userId, subject, read: false }).session(tx.session)) !== null
+/** The subjects about which a person has an unread notification. */
+export async function unreadAbouts(
+  tx: Transaction,
+  userId: string,
+  subjects: readonly string[],
+): Promise<Set<string | undefined>> {
+  const about = { userId, subject: trusted({ $in: [...subjects] }), read: false }
+  const found = await NotificationModel.find(about, { _id: 0, subject: 1 })
+    .session(tx.session)
+    .lean<Pick<NotificationDocument, 'subject'>[]>()
+  return new Set(found.map(({ subject }) => subject))
+}
 
 /** Marks the notifications about a subject as read, in the transaction that read the subject. */
 export async function markReadAbout(tx: Transaction, userId: string, subject: string): Promise<void> {

@@ -43,12 +43,12 @@ const NOT_CHECKED: Judged = { count: () => Promise.resolve(), end: () => undefin
 export async function judgeMessage(viewer: Viewer, attempt: MessageAttempt): Promise<Judged> {
   if (!(await isChecked(viewer))) return NOT_CHECKED
   const isNewcomer = accountAgeOf(viewer) < HOUR
-  if (!isNewcomer && (await attempt.isWelcome())) return NOT_CHECKED
+  const isStranger = !(await attempt.isWelcome())
+  if (!isNewcomer && !isStranger) return NOT_CHECKED
   const end = await takeTurn(viewer, attempt.text)
   try {
     const lately = (await writtenLately(viewer.id, 'message')).filter(({ id }) => id !== attempt.clientId)
     if (isNewcomer) await assertPace(lately, attempt)
-    const isStranger = !(await attempt.isWelcome())
     if (isStranger) await assertNoSpam(viewer, attempt, lately)
     return { end, count: () => countMessage(viewer, attempt, isStranger) }
   } catch (error) {

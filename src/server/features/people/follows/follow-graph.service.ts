@@ -84,31 +84,35 @@ export async function followedAmong(followerId: string, ids: readonly string[]):
   return new Set(rows.map((row) => row.followeeId.toHexString()))
 }
 
-/** Questions of the same moment are one read, outside of transactions. */
-export const isFollowing = async (
-  followerId: string,
-  followeeId: string,
-  tx?: Transaction,
-): Promise<boolean> =>
-  tx
-    ? (await FollowModel.exists({ followerId, followeeId }).hint(ONE_FOLLOW).session(tx.session)) !== null
-    : ((await followOf(`${followerId} ${followeeId}`)) ?? false)
+/** Questions of the same moment are one read. */
+export const isFollowing = async (followerId: string, followeeId: string): Promise<boolean> =>
+  (await followOf(`${followerId} ${followeeId}`)) ?? false
 
 const MAX_FOLLOWS = 100
 
 const followOf = batchReads<true>({
   max: MAX_FOLLOWS,
   async load(keys) {
-    const pairs = keys.map((key) => {
-      const [followerId, followeeId] = key.split(' ')
-      return { followerId: new Types.ObjectId(followerId), followeeId: new Types.ObjectId(followeeId) }
-    })
-    const rows = await FollowModel.collection
-      .find({ $or: pairs }, { projection: { _id: 0, followerId: 1, followeeId: 1 }, hint: ONE_FOLLOW })
-      .toArray()
-    return new Map(rows.map(({ followerId, followeeId }) => [`${followerId} ${followeeId}`, true]))
+    const follows = await followsBetween(keys.map((key) => key.split(' ') as [string, string]))
+    return new Map([...follows].map((key) => [key, true]))
   },
 })
+
+/** The follows among these pairs of a follower and whom they may follow, each as 'follower followee'. */
+export async function followsBetween(
+  pairs: readonly (readonly [followerId: string, followeeId: string])[],
+  tx?: Transaction,
+): Promise<Set<string>> {
+  const either = pairs.map(([followerId, followeeId]) => ({
+    followerId: new Types.ObjectId(followerId),
+    followeeId: new Types.ObjectId(followeeId),
+  }))
+  const options = { projection: { _id: 0, followerId: 1, followeeId: 1 }, hint: ONE_FOLLOW }
+  const rows = await FollowModel.collection
+    .find({ $or: either }, tx ? { ...options, session: tx.session } : options)
+    .toArray()
+  return new Set(rows.map(({ followerId, followeeId }) => `${followerId} ${followeeId}`))
+}
 
 /** Both figures, counted one by one for the recount. */
 export async function countFollows(

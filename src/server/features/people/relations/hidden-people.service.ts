@@ -1,4 +1,4 @@
-import { trusted, type PipelineStage, type Types } from 'mongoose'
+import { trusted, Types, type PipelineStage } from 'mongoose'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { RelationModel, type RelationDocument } from './relations.model.ts'
@@ -110,6 +110,26 @@ export async function relationBetween(userId: string, otherId: string, tx?: Tran
     blocks: mine.some(({ kind }) => kind === 'block'),
     blockedBy: rows.length > mine.length,
   }
+}
+
+/** Those of these pairs with a block between the two, each as 'one other'. */
+export async function blocksBetween(
+  { session }: Transaction,
+  pairs: readonly (readonly [one: string, other: string])[],
+): Promise<Set<string>> {
+  const ways = pairs.flatMap(([one, other]) => [
+    [one, other],
+    [other, one],
+  ])
+  const blocks = ways.map(([userId, otherId]) => ({
+    userId: new Types.ObjectId(userId),
+    kind: 'block',
+    otherId: new Types.ObjectId(otherId),
+  }))
+  const rows = await RelationModel.collection
+    .find({ $or: blocks }, { projection: { _id: 0, userId: 1, otherId: 1 }, session })
+    .toArray()
+  return new Set(rows.flatMap(({ userId, otherId }) => [`${userId} ${otherId}`, `${otherId} ${userId}`]))
 }
 
 /** Those of these people whom a person blocks (`blocking`), and who block that person (`blockedBy`). */

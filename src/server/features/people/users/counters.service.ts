@@ -90,6 +90,23 @@ export async function cardForWriting(tx: Transaction, userId: string): Promise<A
   return card
 }
 
+/** The same without the cards: those of these accounts that are not deleted. */
+export async function accountsForWriting(
+  { session }: Transaction,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const ids = userIds.map((id) => new Types.ObjectId(id))
+  const writers = { _id: { $in: ids } }
+  const { matchedCount } = await UserModel.collection.updateMany(
+    writers,
+    { $inc: { writings: 1 } },
+    { session },
+  )
+  if (matchedCount === ids.length) return new Set(userIds)
+  const found = await UserModel.collection.find(writers, { projection: { _id: 1 }, session }).toArray()
+  return new Set(found.map(({ _id }) => String(_id)))
+}
+
 /** Number of followers, and the rev of that figure. */
 export interface FollowerCount {
   followers: number

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { commandsOf } from '#tests/support/commands.ts'
+import { person, type Person } from '#tests/support/http-client.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+// Many write to one person, or one person writes to many, in the same moment. What they write belongs together only in
+// the account or the counter of that one person, so it must not be done again and again because of conflicts there.
+
+const MANY = 40
+
+let server: TestServer
+let one: Person
+let many: Person[]
+let number = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  many = await Promise.all(Array.from({ length: MANY }, (_, at) => person(server, `crowd_${at}`)))
+})
+afterAll(() => server.close())
+
+const newcomer = () => person(server, `crowd_one_${(number += 1)}`)
+const send = (from: Person, to: Person) =>
+  from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}` })
+const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
+
+/** How many commands of the store it takes, for each of them. */
+async function costOf(call: (who: Person) => Promise<{ status: number }>): Promise<number> {
+  let answers: { status: number }[] = []
+  const commands = await commandsOf(async () => {
+    answers = await Promise.all(many.map(call))
+  })
+  expect(statuses(answers)).toEqual([201])
+  return commands.length / MANY
+}
+
+it('forty first messages to a person who follows their senders are stored and notified of together', async () => {
+  one = await newcomer()
+  for (const { id } of many) await one.post(`/users/${id}/follow`)
+  expect(await costOf((who) => send(who, one))).toBeLessThan(9)
+  const list = (await one.get<ConversationView[]>('/messages/conversations')).body
+  expect(list.map(({ unreadCount, lastSeq }) => [unreadCount, lastSeq])).toEqual(list.map(() => [1, 1]))
+  expect((await one.get<{ count: number }>('/notifications/unread-count')).body).toMatchObject({
+    count: MANY,
+  })
+  const [notice] = (await one.get<NotificationView[]>('/notifications')).body
+  expect(notice).toMatchObject({ type: 'MESSAGE', read: false })
+})
+
+it('forty next messages to a person who has read everything are notified of together', async () => {
+  const read = (await one.get<ConversationView[]>('/messages/conversations')).body
+  expect(read.length).toBeGreaterThan(0)
+  for (const who of many) {
+    const { body } = await who.get<ConversationView[]>('/messages/conversations')
+    await one.post(`/messages/${body[0]!.id}/read`, { seq: 1 })
+  }
+  expect((await one.get<{ count: number }>('/notifications/unread-count')).body).toMatchObject({ count: 0 })
+  expect(await costOf((who) => send(who, one))).toBeLessThan(9)
+  expect((await one.get<{ count: number }>('/notifications/unread-count')).body).toMatchObject({
+    count: MANY,
+  })
+})
+
+it('forty first messages of strangers to one person are stored together', async () => {
+  const stranger = await newcomer()
+  expect(await costOf((who) => send(who, stranger))).toBeLessThan(6)
+  const { body } = await stranger.get<{ count: number }>('/notifications/unread-count')
+  expect(body, 'requests make no notification').toMatchObject({ count: 0 })
+  const requests = (await stranger.get<ConversationView[]>('/messages/requests')).body
+  expect(new Set(requests.map(({ request }) => request))).toEqual(new Set(['waiting']))
+})
+
+it('forty first messages of one person are stored together', async () => {
+  const sender = await newcomer()
+  expect(await costOf((who) => send(sender, who))).toBeLessThan(6)
+  const { body } = await sender.get<ConversationView[]>('/messages/conversations')
+  expect(new Set(body.map(({ lastSeq }) => lastSeq))).toEqual(new Set([1]))
+})
