@@ -123,13 +123,8 @@ async function measuring(
     ...(await Promise.all(servers.map(async (server) => (await server.cpu()) / 1000))),
     cpuOf(redisPid),
   ]
-  return async ({
-    empty,
-    others,
-  }: {
-    empty: readonly Child[]
-    others: readonly Child[]
-  }): Promise<Figures> => {
+  return async (): Promise<Figures> => {
+    await write(WARM_UP)
     const first = await used()
     await pause(SECONDS * 1000)
     const quiet = await used()

@@ -77,10 +77,11 @@ export function rememberChanges(untoldFor?: (rooms: readonly string[]) => Promis
     note,
     knows: (rooms) => rooms.length > 0 && rooms.every(isRemembered),
     async quietMs(rooms) {
-      const untold = (await untoldFor?.(rooms)) ?? CHANGES_KEPT_MS
       const last = rooms.map((room) => changedAt.get(room) ?? 0)
       const here = performance.now() - Math.max(knownSince, evictedAt, ...last)
-      return Math.round(Math.min(CHANGES_KEPT_MS, Math.max(0, Math.min(untold, here) - MARGIN_MS)))
+      if (here <= MARGIN_MS) return 0
+      const elsewhere = (await untoldFor?.(rooms)) ?? CHANGES_KEPT_MS
+      return Math.round(Math.min(CHANGES_KEPT_MS, Math.max(0, Math.min(elsewhere, here) - MARGIN_MS)))
     },
     forget() {
       knownSince = performance.now()
