@@ -22,6 +22,7 @@ import { comeBack } from './parts/come-back.ts'
 import { crowdControl } from './parts/crowd-control.ts'
 import { pushes } from './parts/pushes.ts'
 import { reactions } from './parts/reactions.ts'
+import { relay } from './parts/relay.ts'
 import { search } from './parts/search.ts'
 import { strangers } from './parts/strangers.ts'
 import { sustained } from './parts/sustained.ts'
@@ -48,6 +49,7 @@ const PARTS: Record<string, Part> = {
   fanout,
   'new-post': newPost,
   'come-back': comeBack,
+  relay,
   pushes,
   memory,
   media,

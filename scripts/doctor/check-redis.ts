@@ -44,10 +44,10 @@ async function aboutServer(redis: Redis): Promise<Finding[]> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction'
   const limit = Number(/^maxmemory:(\d+)/m.exec(info)?.[1] ?? 0)
   const findings = [ok(`Redis ${version} takes writes. It needs neither persistence nor a backup.`)]
-  if (limit > 0 && policy.startsWith('allkeys'))
+  if (limit > 0 && policy !== 'noeviction')
     findings.push(
       warning(
-        `Its maxmemory-policy ${policy} may drop counts of rate limits and events that are not read yet. Set it to noeviction.`,
+        `Its maxmemory-policy ${policy} may drop counts of rate limits, and what has just changed, so that pages keep old states. Set it to noeviction.`,
       ),
     )
   return findings

@@ -60,7 +60,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
       socket.disconnect(true)
       return false
     }
-    enter(socket, [userRoom(userId)])
+    await enter(socket, [userRoom(userId)])
     // From here on the socket gets every change; what was read before may be out of date.
     const viewer = await syncHiddenPeople(io, userId, parts.loadViewer)
     if (viewer && viewer.sessionEpoch === socket.data.epoch && !ends.hasEnded(socket)) return true
@@ -101,7 +101,7 @@ export async function sendReady(
 ): Promise<void> {
   const { userId } = socket.data
   const announcement = await parts.announcement()
-  const quietMs = changes.quietMs(userId ? [userRoom(userId)] : [])
+  const quietMs = await changes.quietMs(userId ? [userRoom(userId)] : [])
   socket.emit('ready', {
     userId,
     now: clock.date().toISOString(),

@@ -27,7 +27,7 @@ import {
 } from './signals/client-signals.ts'
 import { startAttendance } from './signals/attendance.ts'
 import { startPresence } from './signals/presence.ts'
-import type { LiveServer } from './sockets.ts'
+import { hearWith, type LiveServer } from './sockets.ts'
 
 export interface Gateway {
   io: LiveServer
@@ -49,7 +49,11 @@ export interface Gateway {
 export async function startGateway(http: HttpServer, parts: GatewayParts): Promise<Gateway> {
   const cluster = config.REDIS_URL ? await (await import('./cluster.ts')).joinCluster(config.REDIS_URL) : null
   const io = openEngine(http)
-  const changes = rememberChanges()
+  if (cluster) {
+    hearWith(io, cluster.hear)
+    io.of('/').adapter.on('delete-room', cluster.leave)
+  }
+  const changes = rememberChanges(cluster?.untoldFor)
   const delivery = createDelivery(io, changes.note)
 
   const sessionEnds = endSockets(io)

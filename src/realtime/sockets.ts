@@ -47,9 +47,20 @@ export const idsIn = (io: LiveServer, room: string): ReadonlySet<string> =>
 export const socketsIn = (io: LiveServer, room: string): LiveSocket[] =>
   [...idsIn(io, room)].flatMap((id) => io.of('/').sockets.get(id) ?? [])
 
-/** Joins, unless the socket has closed meanwhile: its rooms would be kept for ever (LIVE L17). */
-export function enter(socket: LiveSocket, rooms: readonly string[]): void {
-  if (socket.connected) void socket.join([...rooms])
+type Hear = (rooms: readonly string[]) => Promise<void>
+const hears = new WeakMap<object, Hear>()
+
+/** Lets `hear` subscribe to what other processes tell in the rooms that sockets enter. */
+export const hearWith = (io: LiveServer, hear: Hear): void => void hears.set(io.of('/'), hear)
+
+/**
+ * Joins, unless the socket has closed meanwhile: its rooms would be kept for ever (LIVE L17). Resolves when the socket
+ * gets what is told in these rooms from then on, by whatever process.
+ */
+export async function enter(socket: LiveSocket, rooms: readonly string[]): Promise<void> {
+  if (!socket.connected) return
+  void socket.join([...rooms])
+  await hears.get(socket.nsp)?.(rooms)
 }
 
 export function leave(socket: LiveSocket, rooms: readonly string[]): void {

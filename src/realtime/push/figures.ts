@@ -11,6 +11,7 @@ import {
   pendingStaff,
   sewerAdmins,
   trendReaders,
+  type Audience,
 } from '../audience.ts'
 import type { Delivery } from '../delivery.ts'
 import type { GatewayParts } from '../parts.ts'
@@ -51,7 +52,7 @@ const sentAtOnce = (push: Push, parts: GatewayParts): Partial<Record<Topic, Watc
     read: async () => ({ stats: await parts.adminStats() }),
     gap: TIMINGS.pushGap,
     everyMs: TIMINGS.statsGap,
-    follow: after('report:updated', 'case:updated'),
+    follow: after(dashboardAdmins, 'report:updated', 'case:updated'),
     isNews: unlessSame(({ stats: { updatedAt: _, ...figures } }) => figures),
   }),
   // Each process reads them from the store, where all processes count.
@@ -73,7 +74,7 @@ const sentAtOnce = (push: Push, parts: GatewayParts): Partial<Record<Topic, Watc
     to: pendingStaff,
     read: async () => ({ pending: await parts.pending() }),
     gap: TIMINGS.pushGap,
-    follow: after('report:updated', 'case:updated', 'pending:changed'),
+    follow: after(pendingStaff, 'report:updated', 'case:updated', 'pending:changed'),
   }),
   // After a change of a post with a tag (LIVE L77). Not only when they differ from the last push: a page may have read
   // others meanwhile, here or from another process.
@@ -101,14 +102,14 @@ function afterChanges(push: Push, parts: GatewayParts): WatchedFigures[] {
       to: monitorAdmins,
       read: async () => ({ status: await parts.monitorStatus() }),
       gap: TIMINGS.analyticsGap,
-      follow: after('monitor:changed', 'job:died'),
+      follow: after(monitorAdmins, 'monitor:changed', 'job:died'),
     }),
     push({
       name: 'alerts:updated',
       to: monitorAdmins,
       read: async () => ({ alerts: await parts.alerts() }),
       gap: TIMINGS.analyticsGap,
-      follow: after('alerts:changed'),
+      follow: after(monitorAdmins, 'alerts:changed'),
     }),
     // The Sewer Map (LIVE L48). Every process writes what it measures to the store, from where it is read.
     push({
@@ -125,9 +126,9 @@ function afterChanges(push: Push, parts: GatewayParts): WatchedFigures[] {
 }
 
 const after =
-  (...events: (keyof DomainEvents)[]) =>
+  ({ rooms }: Audience, ...events: (keyof DomainEvents)[]) =>
   (changed: () => void) =>
-    events.map((event) => bus.onCluster(event, changed))
+    events.map((event) => bus.onCluster(event, changed, () => rooms))
 
 /** Tells whether these facts of a value differ from the last time that they did, or are older than `freshMs`. */
 function unlessSame<V>(factsOf: (value: V) => object, freshMs = Infinity): (value: V) => boolean {

@@ -150,6 +150,9 @@ interface PushedComment {
   postAuthorId: string
 }
 
+const roomsOfComment = ({ comment, postAuthorId }: PushedComment) =>
+  readersOfComment(comment, postAuthorId).rooms
+
 /** A comment's poos may come many times a second (LIVE L13). */
 const comments: Push = ({ delivery }) => {
   const deletions = rememberDeletions()
@@ -159,13 +162,22 @@ const comments: Push = ({ delivery }) => {
       delivery.to(readersOfComment(comment, postAuthorId), 'comment:updated', { comment }),
   )
   return [
-    bus.onCluster('comment:created', async ({ comment, clientId, postAuthorId }) => {
-      if (deletions.cover(comment)) return
-      await delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId })
-    }),
-    bus.onCluster('comment:updated', ({ comment, postAuthorId }) => {
-      if (!deletions.cover(comment)) changes.put({ comment, postAuthorId })
-    }),
+    bus.onCluster(
+      'comment:created',
+      async ({ comment, clientId, postAuthorId }) => {
+        if (deletions.cover(comment)) return
+        await delivery.to(readersOfComment(comment, postAuthorId), 'comment:created', { comment, clientId })
+      },
+      roomsOfComment,
+    ),
+    bus.onCluster(
+      'comment:updated',
+      ({ comment, postAuthorId }) => {
+        if (!deletions.cover(comment)) changes.put({ comment, postAuthorId })
+      },
+      roomsOfComment,
+    ),
+    // Everywhere: a process that does not show the post yet may do so before a late event of it comes (LIVE L75).
     bus.onCluster('comment:deleted', ({ postAuthorId, ...comment }) => {
       const { id, rev, postId } = comment
       deletions.note({ id, rev })

@@ -67,7 +67,7 @@ export function followFollowees(
     // Changes wait while the list is read, and are then applied to it.
     begin: (socket, userId) =>
       inTurn(userId, async () => {
-        enter(socket, [FOLLOWING])
+        await enter(socket, [FOLLOWING])
         const wanted = await followeeIds(userId)
         if (socket.rooms.has(FOLLOWING)) sets.replace(userId, wanted)
       }),

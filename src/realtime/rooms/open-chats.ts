@@ -42,12 +42,13 @@ export function openChats(
   const written = new LRUCache<string, true>({ max: 20_000 })
 
   /** A stranger always gets "not online", whatever is true. */
-  function allow({ userId, otherId, allowed, online }: DomainEvents['presence:allowed']): Promise<void> {
-    for (const socket of socketsIn(io, openChatRoom(userId, otherId))) {
-      if (allowed) enter(socket, [presenceRoom(otherId)])
-      else leave(socket, [presenceRoom(otherId)])
-    }
-    return delivery.to(openChatPages(userId, otherId), 'presence', { userId: otherId, online })
+  async function allow({ userId, otherId, allowed }: DomainEvents['presence:allowed']): Promise<void> {
+    const pages = socketsIn(io, openChatRoom(userId, otherId))
+    if (pages.length === 0) return
+    if (allowed) await Promise.all(pages.map((socket) => enter(socket, [presenceRoom(otherId)])))
+    else pages.forEach((socket) => leave(socket, [presenceRoom(otherId)]))
+    const online = allowed && (await presence.isOnline(otherId))
+    await delivery.to(openChatPages(userId, otherId), 'presence', { userId: otherId, online })
   }
 
   const hidePresence = (userId: string, otherId: string): Promise<void> =>
@@ -55,9 +56,11 @@ export function openChats(
 
   const update = (userId: string, otherId: string) =>
     inTurn(userId, otherId, async () => {
-      const allowed = await acceptsMessagesFrom(otherId, userId)
-      const online = allowed && (await presence.isOnline(otherId))
-      bus.emit('presence:allowed', { userId, otherId, allowed, online })
+      bus.emit('presence:allowed', {
+        userId,
+        otherId,
+        allowed: await acceptsMessagesFrom(otherId, userId),
+      })
     })
 
   const stops = [
@@ -89,9 +92,9 @@ export function openChats(
     },
     begin: (socket, userId, otherId) =>
       inTurn(userId, otherId, async () => {
-        enter(socket, [openChatRoom(userId, otherId)])
+        await enter(socket, [openChatRoom(userId, otherId)])
         if (!(await acceptsMessagesFrom(otherId, userId))) return presence.sendOffline(socket, otherId)
-        enter(socket, [presenceRoom(otherId)])
+        await enter(socket, [presenceRoom(otherId)])
         inBackground('presence', presence.sendSnapshot(socket, otherId))
       }),
     end: (socket, userId, otherId) => leave(socket, [openChatRoom(userId, otherId), presenceRoom(otherId)]),

@@ -1,9 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import { bus } from '#server/platform/bus.ts'
-import { isPostRoom, isProfileRoom, postRoom, topicRoom, userRoom } from '../audience.ts'
+import { bus, type DomainEvents } from '#server/platform/bus.ts'
+import {
+  isPostRoom,
+  isProfileRoom,
+  listSubscribersOf,
+  postRoom,
+  topicRoom,
+  userIdOf,
+  userRoom,
+} from '../audience.ts'
 
-/** How far back a process knows what has changed, ms. */
-const TTL_MS = 60_000
+/** How far back is known what has changed, ms. */
+export const CHANGES_KEPT_MS = 60_000
 const MAX_ROOMS = 50_000
 /** A change may reach the process that answered the page's requests a moment later, ms. */
 const MARGIN_MS = 1_000
@@ -21,7 +29,7 @@ export interface RecentChanges {
    * For how long nothing has changed in any of these rooms, ms; at most a minute. It also takes
    * a person's room, for changes of whatever is pushed to that person, and of relations and follows.
    */
-  quietMs(rooms: readonly string[]): number
+  quietMs(rooms: readonly string[]): Promise<number>
   /** Changes may have been missed: nothing is known about the time before now. */
   forget(): void
   stop(): void
@@ -31,8 +39,13 @@ const FEEDS = [topicRoom('feed'), topicRoom('following')]
 const BLOG = [topicRoom('blog'), topicRoom('decrees')]
 const KNOWN_TOPICS = [...FEEDS, ...BLOG]
 
-export function rememberChanges(): RecentChanges {
-  const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: TTL_MS })
+/** Whether `quietMs` may be asked about this room. */
+export const isRemembered = (room: string): boolean =>
+  userIdOf(room) !== null || isPostRoom(room) || isProfileRoom(room) || KNOWN_TOPICS.includes(room)
+
+/** `untoldFor`: for how long the other processes have told no change in these rooms, ms. */
+export function rememberChanges(untoldFor?: (rooms: readonly string[]) => Promise<number>): RecentChanges {
+  const changedAt = new LRUCache<string, number>({ max: MAX_ROOMS, ttl: CHANGES_KEPT_MS })
   let knownSince = performance.now()
   // What leaves early for want of space is not known any more.
   let evictedAt = 0
@@ -40,28 +53,35 @@ export function rememberChanges(): RecentChanges {
     if (changedAt.size >= MAX_ROOMS) evictedAt = performance.now()
     for (const room of rooms) changedAt.set(room, performance.now())
   }
-  const noteBoth = ({ followerId, followeeId }: { followerId: string; followeeId: string }) =>
-    note([userRoom(followerId), userRoom(followeeId)])
   // What pushes do not tell, or tell a moment later.
+  const follow = <N extends keyof DomainEvents>(
+    name: N,
+    roomsOf: (payload: DomainEvents[N]) => readonly string[],
+  ) => bus.onCluster(name, (payload) => note(roomsOf(payload)), roomsOf)
+  const bothOf = ({ followerId, followeeId }: { followerId: string; followeeId: string }) => [
+    userRoom(followerId),
+    userRoom(followeeId),
+  ]
   const stops = [
-    bus.onCluster('post:created', () => note(FEEDS)),
-    bus.onCluster('post:updated', ({ post }) => note([postRoom(post.id)])),
-    bus.onCluster('post:reacted', ({ postId }) => note([postRoom(postId)])),
-    bus.onCluster('comment:updated', ({ comment }) => note([postRoom(comment.postId)])),
-    bus.onCluster('comment:pooed', ({ postId }) => note([postRoom(postId)])),
-    bus.onCluster('user:followed', noteBoth),
-    bus.onCluster('user:unfollowed', noteBoth),
-    bus.onCluster('relation:changed', ({ userId, otherId }) => note([userRoom(userId), userRoom(otherId)])),
+    follow('post:created', () => FEEDS),
+    follow('post:updated', ({ post }) => [postRoom(post.id)]),
+    follow('post:deleted', (post) => listSubscribersOf(post).rooms),
+    follow('comment:updated', ({ comment }) => [postRoom(comment.postId)]),
+    follow('comment:deleted', ({ postId }) => [postRoom(postId)]),
+    follow('viewer:updated', ({ user }) => [userRoom(user.id)]),
+    follow('user:followed', bothOf),
+    follow('user:unfollowed', bothOf),
+    follow('relation:changed', ({ userId, otherId }) => [userRoom(userId), userRoom(otherId)]),
   ]
   return {
     note,
-    knows: (rooms) =>
-      rooms.length > 0 &&
-      rooms.every((room) => isPostRoom(room) || isProfileRoom(room) || KNOWN_TOPICS.includes(room)),
-    quietMs(rooms) {
+    knows: (rooms) => rooms.length > 0 && rooms.every(isRemembered),
+    async quietMs(rooms) {
       const last = rooms.map((room) => changedAt.get(room) ?? 0)
-      const quiet = performance.now() - Math.max(knownSince, evictedAt, ...last) - MARGIN_MS
-      return Math.round(Math.min(TTL_MS, Math.max(0, quiet)))
+      const here = performance.now() - Math.max(knownSince, evictedAt, ...last)
+      if (here <= MARGIN_MS) return 0
+      const elsewhere = (await untoldFor?.(rooms)) ?? CHANGES_KEPT_MS
+      return Math.round(Math.min(CHANGES_KEPT_MS, Math.max(0, Math.min(elsewhere, here) - MARGIN_MS)))
     },
     forget() {
       knownSince = performance.now()

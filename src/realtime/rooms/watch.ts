@@ -36,7 +36,7 @@ export function watchHandlers({
 }: Watched): Pick<ClientEventHandlers, 'watch' | 'unwatch'> {
   async function beginTopic(socket: LiveSocket, topic: Topic, viewer: Viewer | null): Promise<void> {
     if (topic === 'following' && viewer) return following.begin(socket, viewer.id)
-    enter(socket, [topicRoom(topic)])
+    await enter(socket, [topicRoom(topic)])
     figures.send(socket, topic)
   }
 
@@ -50,9 +50,9 @@ export function watchHandlers({
       if (topic) assertMayWatch(viewer, topic)
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
       if (other && viewer) chats.assertMayOpen(socket, viewer.id, other)
-      watchPosts(socket, posts)
+      await watchPosts(socket, posts)
       recentPosts.sendSnapshot(socket, posts, viewer)
-      if (profile) watchProfile(socket, profile)
+      if (profile) await watchProfile(socket, profile)
       if (topic) await beginTopic(socket, topic, viewer)
       if (other && viewer) await chats.begin(socket, viewer.id, other)
       const rooms = [
@@ -60,7 +60,7 @@ export function watchHandlers({
         ...(topic ? [topicRoom(topic)] : []),
         ...(profile ? [profileRoom(profile)] : []),
       ]
-      return changes.knows(rooms) ? { quietMs: changes.quietMs(rooms) } : {}
+      return changes.knows(rooms) ? { quietMs: await changes.quietMs(rooms) } : {}
     },
     async unwatch(socket, { posts = [], topic, conversation, profile }, viewer) {
       const other = conversation ? await otherPersonIn(viewer, conversation) : null
@@ -75,19 +75,19 @@ export function watchHandlers({
 }
 
 /** Throws 400 when the socket would watch too many posts (LIVE L17). */
-function watchPosts(socket: LiveSocket, posts: readonly string[]): void {
+function watchPosts(socket: LiveSocket, posts: readonly string[]): Promise<void> {
   const rooms = [...new Set(posts.map(postRoom))].filter((room) => !socket.rooms.has(room))
   if (socket.data.watchedPosts + rooms.length > LIVE_LIMITS.watchedPosts) throw badRequest()
   socket.data.watchedPosts += rooms.length
-  enter(socket, rooms)
+  return enter(socket, rooms)
 }
 
 // A page shows one profile: the next one replaces it (LIVE L17).
-function watchProfile(socket: LiveSocket, userId: string): void {
+function watchProfile(socket: LiveSocket, userId: string): Promise<void> {
   const room = profileRoom(userId)
   leave(
     socket,
     [...socket.rooms].filter((other) => isProfileRoom(other) && other !== room),
   )
-  enter(socket, [room])
+  return enter(socket, [room])
 }

@@ -88,10 +88,13 @@ export function startAttendance(io: LiveServer, delivery: Delivery, redis: Redis
       if (subject === null || !socket.connected) return
       const person = personOf(socket, viewer, subject, counted)
       socket.data.attends = { subject, person }
-      enter(socket, [attendanceRoom(subject)])
+      const entered = enter(socket, [attendanceRoom(subject)])
       if (!followed.has(socket)) socket.once('disconnect', () => leavePage(socket, pages))
       followed.add(socket)
-      inBackground('attendance', join(socket, subject, person))
+      inBackground(
+        'attendance',
+        entered.then(() => join(socket, subject, person)),
+      )
     },
     announceAll,
     async stop() {

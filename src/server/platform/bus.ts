@@ -18,9 +18,13 @@ export interface DomainEvents {
 
 type Name = keyof DomainEvents
 type Listener<N extends Name> = (payload: DomainEvents[N]) => void | Promise<void>
-/** The rooms that an event is for; null: every process needs it. */
-type Rooms = readonly string[] | null
-type RoomsOf<N extends Name> = (payload: DomainEvents[N]) => Rooms
+/** The rooms that an event is for. */
+type RoomsOf<N extends Name> = (payload: DomainEvents[N]) => readonly string[] | null
+/** Which processes need an event: those with sockets in its rooms, or all of them. */
+interface Reach {
+  readonly rooms: readonly string[]
+  readonly everywhere: boolean
+}
 /** Takes what this process committed to the other processes. */
 type Relay = <N extends Name>(name: N, payload: DomainEvents[N]) => void
 
@@ -32,7 +36,7 @@ const clusterListeners: Listeners = new Map()
 const running = new Set<Promise<void>>()
 let relay: Relay | null = null
 
-const everyProcess = (): Rooms => null
+const everyProcess = () => null
 
 /**
  * The server's event bus. Services emit after the commit (LIVE L3), through `transact`. An error in a listener
@@ -49,7 +53,7 @@ export const bus = {
     add(localListeners, name, listener, everyProcess),
   /**
    * Hears what any process committed: for what each process has of its own, such as caches and sockets. `roomsOf`: the
-   * listener needs it only where a socket is in one of these rooms.
+   * listener needs it only where a socket is in one of these rooms; without it, or where it is null, everywhere.
    */
   onCluster: <N extends Name>(
     name: N,
@@ -59,15 +63,16 @@ export const bus = {
   /** Hands on what another process committed. */
   receiveRemote: <N extends Name>(name: N, payload: DomainEvents[N]): void =>
     notify(clusterListeners, name, payload),
-  /** The rooms that an event is for, as its listeners say; no room: no other process needs it. */
-  roomsOf<N extends Name>(name: N, payload: DomainEvents[N]): Rooms {
+  /** Which processes need an event, as its listeners say. */
+  reachOf<N extends Name>(name: N, payload: DomainEvents[N]): Reach {
     const rooms = new Set<string>()
+    let everywhere = false
     for (const roomsOf of clusterListeners.get(name)?.values() ?? []) {
       const some = (roomsOf as RoomsOf<N>)(payload)
-      if (some === null) return null
-      for (const room of some) rooms.add(room)
+      if (some) some.forEach((room) => rooms.add(room))
+      else everywhere = true
     }
-    return [...rooms]
+    return { rooms: [...rooms], everywhere }
   },
   /** Lets `to` take what this process commits to the other processes. Returns how to end it. */
   relayTo(to: Relay): () => void {

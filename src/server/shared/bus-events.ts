@@ -16,8 +16,8 @@ declare module '#server/platform/bus.ts' {
     /** An account was deleted; clean-up follows. */
     'user:deleted': { userId: string }
     'user:followed': { followerId: string; followeeId: string }
-    /** Whether this person may know now that the other one is online, and whether that one is (LIVE L22). */
-    'presence:allowed': { userId: string; otherId: string; allowed: boolean; online: boolean }
+    /** Whether this person may know now that the other one is online (LIVE L22). */
+    'presence:allowed': { userId: string; otherId: string; allowed: boolean }
     /** This person has accepted what the other one wrote to them. */
     'request:accepted': { userId: string; otherId: string }
     'user:unfollowed': { followerId: string; followeeId: string }
