@@ -21,6 +21,7 @@ import { panel, sewerMap } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
 import { crowdControl } from './parts/crowd-control.ts'
 import { pushes } from './parts/pushes.ts'
+import { processStart } from './parts/process-start.ts'
 import { reactions } from './parts/reactions.ts'
 import { relay } from './parts/relay.ts'
 import { search } from './parts/search.ts'
@@ -50,6 +51,7 @@ const PARTS: Record<string, Part> = {
   'new-post': newPost,
   'come-back': comeBack,
   relay,
+  'process-start': processStart,
   pushes,
   memory,
   media,
