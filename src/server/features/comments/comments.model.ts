@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AuthorSnapshot } from '#server/features/posts/posts.store.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface CommentDocument {
   _id: Types.ObjectId
@@ -27,7 +27,7 @@ export interface CommentTombstone {
   clientId: string
 }
 
-const commentSchema = schemaOf<CommentDocument>('comments', {
+const commentSchema = schemaOf<CommentDocument>('comments', by('postId'), {
   postId: { type: Schema.Types.ObjectId, required: true },
   authorId: { type: Schema.Types.ObjectId, required: true },
   author: { type: Schema.Types.Mixed, required: true },
@@ -58,7 +58,7 @@ commentSchema.index(
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 
-const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', {
+const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', by('authorId'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   clientId: { type: String, required: true },
 })

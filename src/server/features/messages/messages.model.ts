@@ -7,7 +7,7 @@ import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-ca
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
@@ -124,7 +124,7 @@ export const contentOf = (message: MessageContent): MessageContent => {
   return { ...EMPTY, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
 }
 
-const conversationSchema = schemaOf<ConversationDocument>('conversations', {
+const conversationSchema = schemaOf<ConversationDocument>('conversations', byId, {
   pair: { type: String, required: true },
   people: { type: [Schema.Types.ObjectId], required: true },
   group: Schema.Types.Mixed,
@@ -162,7 +162,7 @@ conversationSchema.index(
 /** The index that unread messages are counted by. */
 export const UNREAD_INDEX = 'unread'
 
-const messageSchema = schemaOf<MessageDocument>('messages', {
+const messageSchema = schemaOf<MessageDocument>('messages', by('conversationId'), {
   conversationId: { type: Schema.Types.ObjectId, required: true },
   seq: { type: Number, required: true },
   senderId: { type: Schema.Types.ObjectId, required: true },
