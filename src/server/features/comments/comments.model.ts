@@ -52,9 +52,9 @@ export const COMMENTS_BY_POOS = { postId: 1, poos: -1, _id: -1, createdAt: 1, au
 commentSchema.index(COMMENTS_OF_POST)
 commentSchema.index(COMMENTS_BY_POOS)
 commentSchema.index(COMMENTS_BY_PERSON)
-// A retry with the same clientId is the same comment (LIVE L5).
+// A retry with the same clientId is the same comment of the post (LIVE L5).
 commentSchema.index(
-  { authorId: 1, clientId: 1 },
+  { postId: 1, authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 
@@ -64,7 +64,7 @@ const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', by('aut
 })
 
 // Found by a retry; and everything of a person whose account is deleted.
-tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
+tombstoneSchema.index({ authorId: 1, clientId: 1 })
 
 export const CommentTombstoneModel = mongoose.model('CommentTombstone', tombstoneSchema)
 export const CommentModel = mongoose.model('Comment', commentSchema)

@@ -58,8 +58,10 @@ const membershipSchema = schemaOf<MembershipDocument>('memberships', by('userId'
   rev: { type: Number, default: 0 },
 }).set('minimize', false)
 
-// One for each person of a conversation; all of a conversation.
-membershipSchema.index({ conversationId: 1, userId: 1 }, { unique: true })
+// One for each person of a conversation.
+membershipSchema.index({ userId: 1, conversationId: 1 }, { unique: true })
+// All of a conversation.
+membershipSchema.index({ conversationId: 1, userId: 1 })
 // All of a person, and the few that they have pinned.
 membershipSchema.index({ userId: 1, pinnedAt: 1 })
 // What a person has archived.

@@ -19,8 +19,9 @@ const reactionSchema = schemaOf<ReactionDocument>('reactions', by('postId'), {
   createdAt: { type: Date, required: true },
 })
 
-// One reaction for each person and post; and the viewer's own for the posts of a page.
-reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })
+/** One reaction for each person and post; and the viewer's own for the posts of a page. */
+export const ONE_REACTION = { postId: 1, userId: 1 } as const
+reactionSchema.index(ONE_REACTION, { unique: true })
 /**
  * A post's reactions with an emoji, newest first, and with all emoji by merging five ranges. Covers the lists.
  * And all reactions of a deleted or recounted post.
