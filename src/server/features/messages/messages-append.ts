@@ -17,6 +17,7 @@ import {
   rememberHead,
   type ConversationHead,
 } from './conversation-heads.ts'
+import { claim } from './conversation-claims.model.ts'
 import { notifyOfChat, tellPeople } from './conversations.service.ts'
 import { memberships } from './memberships.model.ts'
 import { newMembership } from './memberships.ts'
@@ -34,7 +35,7 @@ type FirstWords = Outgoing & { receiver: Viewer }
 /**
  * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
  * else creates messages. Messages that arrive while others of the conversation are written are written
- * together by the next write, in their order. Throws the duplicate key error of {senderId, clientId} when
+ * together by the next write, in their order. Throws the duplicate key error of its clientId when
  * this message was written before.
  */
 export const appendMessage = (viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> =>
@@ -101,7 +102,7 @@ async function openConversation(pair: string, entry: FirstWords): Promise<WriteO
   try {
     return [{ result: await open(pair, entry) }]
   } catch (error) {
-    if (isDuplicateKey(error) && error.keyPattern['pair']) return []
+    if (isDuplicateKey(error) && error.keyPattern['_id']) return []
     if (isUnavailable(error)) throw error
     return [{ error: error as Error }]
   }
@@ -120,6 +121,7 @@ async function open(pair: string, { viewer, receiver, draft }: FirstWords): Prom
     const isRequest = await beginsAsRequest(tx, entry)
     const head = { conversationId, lastSeq: 0, ...(isRequest && { requestFrom: viewer.id }) }
     const message = await withFiles(tx, nextMessage(head, entry), draft)
+    await claim(tx, pair, conversationId)
     await conversations.insertOne(newConversation(pair, message, isRequest), { session: tx.session })
     await memberships.insertMany(membershipsOf(message, entry, isRequest), { session: tx.session })
     await messages.insertOne(message, { session: tx.session })

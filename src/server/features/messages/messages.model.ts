@@ -12,7 +12,7 @@ import { by, byId, schemaOf } from '#server/platform/mongo/schema.ts'
 /** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
   _id: Types.ObjectId
-  /** Both ids, sorted and joined: one conversation for two people. Of a group its own id, see `groupKey`. */
+  /** Both ids, sorted and joined, and claimed for it: one conversation for two people. Of a group see `groupKey`. */
   pair: string
   /** Both, or the members of the group. */
   people: Types.ObjectId[]
@@ -138,8 +138,6 @@ const conversationSchema = schemaOf<ConversationDocument>('conversations', byId,
   rev: { type: Number, default: 0 },
 }).set('minimize', false)
 
-// One conversation for two people, however many first messages arrive at once.
-conversationSchema.index({ pair: 1 }, { unique: true })
 // A person's list, newest message first; _id breaks ties of one millisecond. The list has the conversations
 // without a request and those that the person has requested.
 conversationSchema.index({ people: 1, 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 })
@@ -152,11 +150,6 @@ conversationSchema.index(
 conversationSchema.index(
   { 'group.former': 1 },
   { partialFilterExpression: { 'group.former': { $exists: true } } },
-)
-// The group of an invitation link.
-conversationSchema.index(
-  { 'group.invite.hash': 1 },
-  { unique: true, partialFilterExpression: { 'group.invite.hash': { $exists: true } } },
 )
 
 /** The index that unread messages are counted by. */
@@ -198,9 +191,9 @@ messageSchema.index(
   { conversationId: 1, senderId: 1, seq: 1 },
   { name: UNREAD_INDEX, partialFilterExpression: { deleted: false } },
 )
-// The same clientId of the same sender is the same message, for ever (LIVE L5).
+// The same clientId of the same sender is the same message of the conversation, for ever (LIVE L5).
 messageSchema.index(
-  { senderId: 1, clientId: 1 },
+  { conversationId: 1, senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 // Whether a message still shows a card, before its picture is deleted.
