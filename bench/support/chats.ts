@@ -1,4 +1,5 @@
 import { ObjectId, type Db } from 'mongodb'
+import type { ConversationClaim } from '#server/features/messages/conversation-claims.model.ts'
 import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
 import { searchWords } from '#server/features/messages/search/search-words.ts'
 import { seeded, type Dice } from '#tests/support/seeded.ts'
@@ -50,6 +51,11 @@ export async function buildChats(db: Db, messages: number): Promise<void> {
       createdAt: new Date(now - messages * 30_000),
       rev: 1,
     })),
+  )
+  const claims = db.collection<ConversationClaim>('conversation_claims')
+  await claims.deleteMany({ conversationId: { $in: ids } })
+  await claims.insertMany(
+    ids.map((conversationId, at) => ({ _id: [TALKER, otherId(at)].sort().join(':'), conversationId })),
   )
   await db.collection('memberships').deleteMany({ conversationId: { $in: ids } })
   await db.collection('memberships').insertMany(

@@ -6,6 +6,7 @@ import { CommentModel } from '#server/features/comments/comments.model.ts'
 import { PooModel } from '#server/features/comments/poos/poos.model.ts'
 import { createComment } from '#server/features/comments/publish-comment.ts'
 import { FollowModel } from '#server/features/people/follows/follows.model.ts'
+import { ConversationClaimModel } from '#server/features/messages/conversation-claims.model.ts'
 import { MembershipModel } from '#server/features/messages/memberships.model.ts'
 import { ConversationModel, MessageModel } from '#server/features/messages/messages.model.ts'
 import { sendMessage } from '#server/features/messages/messages.service.ts'
@@ -64,6 +65,10 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   tell(`${conversations.length} conversations`)
   await ConversationModel.insertMany(
     conversations.map(({ conversation }) => conversation),
+    { lean: true },
+  )
+  await ConversationClaimModel.insertMany(
+    conversations.map(({ conversation: { _id, pair } }) => ({ _id: pair, conversationId: _id })),
     { lean: true },
   )
   await MembershipModel.insertMany(

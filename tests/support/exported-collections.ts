@@ -8,6 +8,7 @@ const NOT_EXPORTED: Record<string, string> = {
   audit_log: 'what staff has done is the record of the site',
   celebrities: 'made of follows, which the export has',
   comment_tombstones: 'a comment that its author has deleted, for some seconds',
+  conversation_claims: 'made of the conversations, which the export has',
   crowds: 'figures of ten minutes, which the usual crowd sums up',
   held_tombstones: 'the ids of withdrawn texts, without the texts',
   jobs: 'work that waits, about what the export has',

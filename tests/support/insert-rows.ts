@@ -70,13 +70,16 @@ export const waitingJob = (dueAt = new Date(Date.now() + 3_600_000)) => ({
 
 interface OfTwo {
   _id: Types.ObjectId
+  pair: string
   people: readonly Types.ObjectId[]
   request?: { from: Types.ObjectId }
   lastMessage: { createdAt: Date }
 }
 
-/** What both people have of conversations that were inserted without the service. */
+/** What both people have of conversations that were inserted without the service, and the claims of the pairs. */
 export async function insertMemberships(conversations: readonly OfTwo[]): Promise<void> {
+  const { claims } = await import('#server/features/messages/conversation-claims.model.ts')
+  await claims.insertMany(conversations.map(({ _id, pair }) => ({ _id: pair, conversationId: _id })))
   const { memberships } = await import('#server/features/messages/memberships.model.ts')
   const { newMembership } = await import('#server/features/messages/memberships.ts')
   await memberships.insertMany(

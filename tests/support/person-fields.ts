@@ -35,6 +35,7 @@ const OF_NOBODY: Record<string, string> = {
   comment_poos: '_id commentId postId',
   comment_tombstones: '_id clientId',
   comments: '_id clientId parent postId',
+  conversation_claims: 'conversationId',
   conversations: '_id disappearing said',
   crowds: '_id',
   day_visitors: '_id',

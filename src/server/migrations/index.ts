@@ -13,6 +13,7 @@ import { lastSeenOfPeople } from './0013-last-seen.ts'
 import { tracesOfErasedPeople } from './0014-traces-of-erased-people.ts'
 import { membershipsOfConversations } from './0016-memberships.ts'
 import { oneSearch } from './0017-one-search.ts'
+import { claimsOfConversations } from './0018-conversation-claims.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   tracesOfErasedPeople,
   membershipsOfConversations,
   oneSearch,
+  claimsOfConversations,
 ]

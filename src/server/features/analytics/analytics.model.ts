@@ -1,7 +1,7 @@
 import mongoose, { Schema } from 'mongoose'
 import { TIMINGS } from '#contract/limits.ts'
 import type { Device, PageKind } from '#contract/analytics.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** Views of a page in a minute, of all processes together. */
 export interface PageMinuteDocument {
@@ -49,7 +49,7 @@ export interface ActiveVisitorDocument {
 const DAY = 24 * 3600
 export const KEPT_DAYS = 90
 
-const pageMinuteSchema = schemaOf<PageMinuteDocument>('pageMinutes', {
+const pageMinuteSchema = schemaOf<PageMinuteDocument>('pageMinutes', whole('Sums by minute, which expire.'), {
   _id: { type: String, required: true },
   minute: { type: Date, required: true },
   page: String,
@@ -60,7 +60,7 @@ pageMinuteSchema.index({ minute: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 // A profile's views, when its account is deleted.
 pageMinuteSchema.index({ page: 1 })
 
-const counterSchema = schemaOf<CounterDocument>('tallies', {
+const counterSchema = schemaOf<CounterDocument>('tallies', whole('Sums, which expire.'), {
   _id: { type: String, required: true },
   kind: { type: String, required: true },
   at: Date,
@@ -74,12 +74,12 @@ counterSchema.index(COUNTER_INDEX)
 // Old counters expire.
 counterSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_DAYS * DAY })
 
-const pageLogSchema = schemaOf<PageLogDocument>('pageLog', {
+const pageLogSchema = schemaOf<PageLogDocument>('pageLog', whole('Marks of batches.'), {
   _id: { type: String, required: true },
   entries: { type: [Schema.Types.Mixed] as never, default: [] },
 })
 
-const activeVisitorSchema = schemaOf<ActiveVisitorDocument>('activeVisitors', {
+const activeVisitorSchema = schemaOf<ActiveVisitorDocument>('activeVisitors', byId, {
   _id: { type: String, required: true },
   country: { type: String, required: true },
   device: { type: String, required: true },

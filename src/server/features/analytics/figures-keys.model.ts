@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReportQuery } from '#contract/analytics.report.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** Lets a program (token) or people without an account (link) read the figures. */
 export interface FiguresKeyDocument {
@@ -21,7 +21,7 @@ export interface FiguresKeyDocument {
   rev: number
 }
 
-const figuresKeySchema = schemaOf<FiguresKeyDocument>('figures_keys', {
+const figuresKeySchema = schemaOf<FiguresKeyDocument>('figures_keys', whole('Few rows, made by admins.'), {
   kind: { type: String, required: true },
   tokenHash: { type: String, required: true },
   name: { type: String, required: true },

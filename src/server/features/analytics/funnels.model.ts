@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { FunnelStep } from '#contract/analytics.funnels.ts'
 import { TRAFFIC_DAYS } from './traffic.model.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** Steps that admins want to see taken in this order. */
 export interface FunnelDocument {
@@ -32,14 +32,14 @@ export interface VisitorStepsDocument {
   expiresAt: Date
 }
 
-const funnelSchema = schemaOf<FunnelDocument>('funnels', {
+const funnelSchema = schemaOf<FunnelDocument>('funnels', whole('Few rows, made by admins.'), {
   name: { type: String, required: true },
   steps: { type: [Schema.Types.Mixed] as never, required: true },
   createdAt: { type: Date, required: true },
   rev: { type: Number, default: 1 },
 })
 
-const funnelDaySchema = schemaOf<FunnelDayDocument>('funnel_days', {
+const funnelDaySchema = schemaOf<FunnelDayDocument>('funnel_days', whole('Sums by day.'), {
   _id: { type: String, required: true },
   funnel: { type: String, required: true },
   day: { type: Date, required: true },
@@ -50,7 +50,7 @@ export const FUNNEL_DAYS_INDEX = { day: 1 } as const
 // The days of a range; old ones expire.
 funnelDaySchema.index(FUNNEL_DAYS_INDEX, { expireAfterSeconds: TRAFFIC_DAYS * 24 * 3600 })
 
-const visitorStepsSchema = schemaOf<VisitorStepsDocument>('visitor_steps', {
+const visitorStepsSchema = schemaOf<VisitorStepsDocument>('visitor_steps', byId, {
   _id: { type: String, required: true },
   reached: { type: Schema.Types.Mixed, default: {} },
   expiresAt: { type: Date, required: true },

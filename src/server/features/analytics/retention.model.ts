@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { WEEK } from '#server/platform/durations.ts'
 import { RETENTION_WEEKS } from '#contract/analytics.report.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** How many of the people with an account of one week were counted in another. Whose account it is is not stored. */
 export interface RetentionSumDocument {
@@ -13,7 +13,7 @@ export interface RetentionSumDocument {
   people: number
 }
 
-const retentionSumSchema = schemaOf<RetentionSumDocument>('retention_sums', {
+const retentionSumSchema = schemaOf<RetentionSumDocument>('retention_sums', whole('Sums by week.'), {
   _id: { type: String, required: true },
   cohort: { type: Date, required: true },
   week: { type: Date, required: true },

@@ -1,6 +1,6 @@
 import mongoose, { Schema } from 'mongoose'
 import type { Device } from '#contract/analytics.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** What the sums of a row have in common. */
 export interface TrafficFacts {
@@ -70,7 +70,7 @@ export interface DayVisitorDocument {
 const facts = { page: String, country: String, device: String, source: String, event: String }
 const sums = { views: Number, visits: Number, visitors: Number, events: Number }
 
-const trafficSumSchema = schemaOf<TrafficSumDocument>('traffic_sums', {
+const trafficSumSchema = schemaOf<TrafficSumDocument>('traffic_sums', whole('Sums, which expire.'), {
   _id: { type: String, required: true },
   span: String,
   at: Date,
@@ -90,7 +90,7 @@ trafficSumSchema.index({ page: 1 })
 /** Two periods of 90 days, and the running day. */
 export const TRAFFIC_DAYS = 181
 
-const trafficDaySchema = schemaOf<TrafficDayDocument>('traffic_days', {
+const trafficDaySchema = schemaOf<TrafficDayDocument>('traffic_days', whole('One row for each day.'), {
   _id: { type: Date, required: true },
   total: { type: Schema.Types.Mixed, required: true },
   lists: { type: Schema.Types.Mixed, required: true },
@@ -103,7 +103,7 @@ export const PARTIAL_INDEX = { isPartial: 1, _id: -1 } as const
 // The last day without country, device and source; mostly there is none.
 trafficDaySchema.index(PARTIAL_INDEX, { partialFilterExpression: { isPartial: true } })
 
-const dayVisitorSchema = schemaOf<DayVisitorDocument>('day_visitors', {
+const dayVisitorSchema = schemaOf<DayVisitorDocument>('day_visitors', byId, {
   _id: { type: String, required: true },
   expiresAt: { type: Date, required: true },
 })

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionCounts } from '#contract/posts.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** An article of the blog (product section 2, Blog). */
 export interface BlogDocument {
@@ -28,7 +28,7 @@ export interface BlogDocument {
 /** All changes of one article run one after the other under this key. */
 export const articleLock = (id: string): string => `decree:${id}`
 
-const blogSchema = schemaOf<BlogDocument>('decrees', {
+const blogSchema = schemaOf<BlogDocument>('decrees', whole('Few rows: the articles of the site.'), {
   slug: { type: String, required: true },
   title: { type: String, required: true },
   content: { type: String, required: true },

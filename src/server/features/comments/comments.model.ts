@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AuthorSnapshot } from '#server/features/posts/posts.store.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface CommentDocument {
   _id: Types.ObjectId
@@ -27,7 +27,7 @@ export interface CommentTombstone {
   clientId: string
 }
 
-const commentSchema = schemaOf<CommentDocument>('comments', {
+const commentSchema = schemaOf<CommentDocument>('comments', by('postId'), {
   postId: { type: Schema.Types.ObjectId, required: true },
   authorId: { type: Schema.Types.ObjectId, required: true },
   author: { type: Schema.Types.Mixed, required: true },
@@ -52,19 +52,19 @@ export const COMMENTS_BY_POOS = { postId: 1, poos: -1, _id: -1, createdAt: 1, au
 commentSchema.index(COMMENTS_OF_POST)
 commentSchema.index(COMMENTS_BY_POOS)
 commentSchema.index(COMMENTS_BY_PERSON)
-// A retry with the same clientId is the same comment (LIVE L5).
+// A retry with the same clientId is the same comment of the post (LIVE L5).
 commentSchema.index(
-  { authorId: 1, clientId: 1 },
+  { postId: 1, authorId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 
-const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', {
+const tombstoneSchema = schemaOf<CommentTombstone>('comment_tombstones', by('authorId'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   clientId: { type: String, required: true },
 })
 
 // Found by a retry; and everything of a person whose account is deleted.
-tombstoneSchema.index({ authorId: 1, clientId: 1 }, { unique: true })
+tombstoneSchema.index({ authorId: 1, clientId: 1 })
 
 export const CommentTombstoneModel = mongoose.model('CommentTombstone', tombstoneSchema)
 export const CommentModel = mongoose.model('Comment', commentSchema)

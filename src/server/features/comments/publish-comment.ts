@@ -44,7 +44,7 @@ export async function createComment(
   const attempt = { kind: 'comment', text: input.text, input, postId } as const
   const endTurn = await takeTurn(viewer, input.text)
   try {
-    const done = await earlier.outcome(viewer, input)
+    const done = await earlier.outcome(viewer, input, postId)
     if (done) return done
     const judged = await judgeText(viewer, attempt)
     if (judged.verdict !== 'fine') {
@@ -65,7 +65,7 @@ export const releaseComment = async (
   postId: string,
   input: CreateCommentInput,
 ): Promise<CommentView> => {
-  const done = await earlier.published(viewer, input)
+  const done = await earlier.published(viewer, input, postId)
   return (done ?? (await publishOnce(viewer, postId, await withLivingParent(input)))).view
 }
 
@@ -89,7 +89,7 @@ async function publishOnce(
   } catch (error) {
     // The unique clientId refused it, or the roast dial or crowd control, which changed after an earlier attempt.
     const isRefused = isDuplicateKey(error) || (error instanceof HttpError && REFUSALS.has(error.status))
-    const done = isRefused ? await earlier.published(viewer, input) : null
+    const done = isRefused ? await earlier.published(viewer, input, postId) : null
     if (!done) throw error
     return done
   }
@@ -98,7 +98,7 @@ async function publishOnce(
 const REFUSALS: ReadonlySet<number> = new Set([403, 429])
 
 const earlier = earlierAttempts<CommentDocument, CommentView>({
-  published: { written: CommentModel, deleted: CommentTombstoneModel },
+  published: { written: CommentModel, deleted: CommentTombstoneModel, within: 'postId' },
   viewOf: (viewer, comment) => presentOne(viewer, ownThing(viewer, comment)),
   gone: () => notFound(),
 })

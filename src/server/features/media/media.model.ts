@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { MediaPurpose, MediaView } from '#contract/media.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** Files of an upload. `video` and `audio` are the thing itself, `full` a picture at its largest. */
 export const ROLES = ['full', 'card', 'avatar', 'poster', 'video', 'audio'] as const
@@ -76,7 +76,7 @@ export interface MediaDocument extends Omit<MediaSnapshot, 'state' | 'roles'> {
   rev: number
 }
 
-const mediaSchema = schemaOf<MediaDocument>('media', {
+const mediaSchema = schemaOf<MediaDocument>('media', by('token'), {
   ownerId: { type: Schema.Types.ObjectId, required: true },
   purpose: { type: String, required: true },
   token: { type: String, required: true },

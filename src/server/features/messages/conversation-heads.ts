@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { trusted, type Types } from 'mongoose'
+import { trusted, Types } from 'mongoose'
 import type { Disappearing } from '#contract/messages.ts'
 import type { GroupMembers } from '#contract/events.ts'
 import { isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
@@ -8,14 +8,17 @@ import { notFound } from '#server/platform/errors.ts'
 import { MINUTE } from '#server/platform/durations.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
+import { claimantsOf } from './conversation-claims.model.ts'
 import { membersOfGroup } from './members.service.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from './messages.model.ts'
 
 /** The unique key of two people's conversation, whoever writes first. */
 export const pairOf = (one: string, other: string): string => [one, other].sort().join(':')
 
-/** The unique key of a group, in place of the pair. */
-export const groupKey = (conversationId: string): string => `group:${conversationId}`
+const OF_GROUP = 'group:'
+
+/** The key of a group, in place of the pair. */
+export const groupKey = (conversationId: string): string => OF_GROUP + conversationId
 
 /** Whatever takes a seq in a conversation runs one after the other under this key: of its pair, or of its group. */
 export const conversationLock = (pair: string): string => `conversation:${pair}`
@@ -107,8 +110,15 @@ type Headed = Pick<
 // A crowd that follows one person asks for as many pairs.
 const storedHead = batchReads<Headed>({
   max: MAX_HEADS,
-  async load(pairs) {
-    const found = await ConversationModel.find({ pair: trusted({ $in: [...pairs] }) }, HEAD).lean()
+  async load(keys) {
+    const pairs = keys.filter((key) => !key.startsWith(OF_GROUP))
+    const groups = keys.filter((key) => key.startsWith(OF_GROUP))
+    const ids = [
+      ...(pairs.length > 0 ? await claimantsOf(pairs) : new Map()).values(),
+      ...groups.map((key) => new Types.ObjectId(key.slice(OF_GROUP.length))),
+    ]
+    if (ids.length === 0) return new Map()
+    const found = await ConversationModel.find({ _id: trusted({ $in: ids }) }, HEAD).lean()
     return new Map(found.map((conversation) => [conversation.pair, conversation]))
   },
 })

@@ -2,6 +2,7 @@ import type { Feature } from '#server/shared/feature.ts'
 import { conversationSettingsRoutes } from './conversation-settings.routes.ts'
 import { eraseInGroups } from './groups/group-personal-data.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
+import { ConversationClaimModel } from './conversation-claims.model.ts'
 import { MembershipModel } from './memberships.model.ts'
 import { ConversationModel, MessageModel } from './messages.model.ts'
 import { moderatedMessage, subscribeMessages } from './messages.handlers.ts'
@@ -15,7 +16,7 @@ import { acceptByFollow } from './requests.service.ts'
 export const messagesFeature: Feature = {
   name: 'messages',
   routes: [...groupRoutes, ...conversationSettingsRoutes, ...messageRoutes],
-  collections: [ConversationModel, MembershipModel, MessageModel],
+  collections: [ConversationModel, ConversationClaimModel, MembershipModel, MessageModel],
   listeners: [
     subscribeMessages,
     syncMessageMedia,

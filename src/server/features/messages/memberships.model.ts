@@ -1,6 +1,6 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
 import type { ActorView } from '#contract/people.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** One person in a conversation. Nobody else sees it, so it has a `rev` of its own (LIVE L2). */
 export interface MembershipDocument {
@@ -39,7 +39,7 @@ export interface AtBlock {
   readSeq: number
 }
 
-const membershipSchema = schemaOf<MembershipDocument>('memberships', {
+const membershipSchema = schemaOf<MembershipDocument>('memberships', by('userId'), {
   conversationId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   otherId: Schema.Types.ObjectId,
@@ -58,8 +58,10 @@ const membershipSchema = schemaOf<MembershipDocument>('memberships', {
   rev: { type: Number, default: 0 },
 }).set('minimize', false)
 
-// One for each person of a conversation; all of a conversation.
-membershipSchema.index({ conversationId: 1, userId: 1 }, { unique: true })
+// One for each person of a conversation.
+membershipSchema.index({ userId: 1, conversationId: 1 }, { unique: true })
+// All of a conversation.
+membershipSchema.index({ conversationId: 1, userId: 1 })
 // All of a person, and the few that they have pinned.
 membershipSchema.index({ userId: 1, pinnedAt: 1 })
 // What a person has archived.

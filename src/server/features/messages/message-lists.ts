@@ -23,10 +23,16 @@ import {
   requestSkeleton,
   type BesideTheList,
 } from './conversation-skeletons.ts'
-import { groupKey, mayBeginWith, pairOf } from './conversation-heads.ts'
+import { claimantOf } from './conversation-claims.model.ts'
+import { mayBeginWith, pairOf } from './conversation-heads.ts'
 import { cardOfGroup } from './groups/groups.present.ts'
 import { placeIn } from './members.service.ts'
-import { ConversationModel, MessageModel, type MessageDocument } from './messages.model.ts'
+import {
+  ConversationModel,
+  MessageModel,
+  type ConversationDocument,
+  type MessageDocument,
+} from './messages.model.ts'
 import { otherOf, rowFor, type ConversationRow } from './memberships.ts'
 import { presentConversation, presentMessageTo } from './messages.present.ts'
 import { canSendTo, isWithin, seesContent, unreadShown } from './visibility.ts'
@@ -160,10 +166,7 @@ export async function readableMessage(viewer: Viewer, messageId: string): Promis
  */
 export async function conversationWith(viewer: Viewer, userId: string): Promise<ConversationWith> {
   if (userId === viewer.id) throw badRequest(MESSAGES.messageSelf)
-  const [person, conversation] = await Promise.all([
-    loadViewer(userId),
-    ConversationModel.findOne({ pair: pairOf(viewer.id, userId) }).lean(),
-  ])
+  const [person, conversation] = await Promise.all([loadViewer(userId), conversationOfTwo(viewer.id, userId)])
   if (!person) return withGroup(viewer, userId)
   if (!conversation && (await isBlockedBy(viewer, userId))) throw notFound(MESSAGES.userNotFound)
   const card = cardOf(person)
@@ -173,8 +176,13 @@ export async function conversationWith(viewer: Viewer, userId: string): Promise<
   return { person: view.participants[0]!, conversation: view, can: view.can }
 }
 
+async function conversationOfTwo(one: string, other: string): Promise<ConversationDocument | null> {
+  const id = await claimantOf(pairOf(one, other))
+  return id && ConversationModel.findById(id).lean()
+}
+
 async function withGroup(viewer: Viewer, groupId: string): Promise<ConversationWith> {
-  const found = await ConversationModel.findOne({ pair: groupKey(groupId), people: viewer.id }).lean()
+  const found = await ConversationModel.findOne({ _id: groupId, people: viewer.id }).lean()
   const row = found?.group && (await rowFor(viewer, found))
   if (!found?.group || !row) throw notFound(MESSAGES.userNotFound)
   const conversation = presentConversation(row, viewer, null)

@@ -28,7 +28,7 @@ import { acceptByAnswer } from './requests.service.ts'
 /**
  * Writes a message at the end of two people's conversation; the first one creates the conversation. Nothing
  * else creates messages. Messages that arrive while others of the conversation are written are written
- * together by the next write, in their order. Throws the duplicate key error of {senderId, clientId} when
+ * together by the next write, in their order. Throws the duplicate key error of its clientId when
  * this message was written before.
  */
 export const appendMessage = (viewer: Viewer, receiver: Viewer, draft: Draft): Promise<MessageView> =>

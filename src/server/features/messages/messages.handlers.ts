@@ -10,6 +10,7 @@ import { clock } from '#server/platform/clock.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { hiding, type ModeratedKind, type ShownThing } from '#server/shared/moderated.ts'
 import { removeFromConversation, returnToConversation } from './conversation-preview.ts'
+import { claimantOf } from './conversation-claims.model.ts'
 import { pairOf } from './conversation-heads.ts'
 import { placeOf, pushRows } from './conversations.service.ts'
 import { expectExpiry } from './erase-expired.ts'
@@ -65,15 +66,14 @@ async function storeAtBlock(
   tx: Transaction,
   { blockerId, blockedId, isBlocked }: BlockChange,
 ): Promise<void> {
-  const conversation = await ConversationModel.findOne({ pair: pairOf(blockerId, blockedId) })
-    .session(tx.session)
-    .lean()
+  const conversationId = await claimantOf(pairOf(blockerId, blockedId), tx)
+  if (!conversationId) return
   const card = (await loadActors([blockerId], tx)).get(blockerId)
-  if (!conversation || !card) return
-  const { own } = await placeOf(tx, { id: blockerId }, conversation._id.toHexString())
+  if (!card) return
+  const { own } = await placeOf(tx, { id: blockerId }, conversationId.toHexString())
   const atBlock: AtBlock = { card, readSeq: own.hidesReads ? 0 : own.readSeq }
   await memberships.updateOne(
-    { conversationId: conversation._id, userId: new Types.ObjectId(blockedId) },
+    { conversationId, userId: new Types.ObjectId(blockedId) },
     { ...(isBlocked ? { $set: { atBlock } } : { $unset: { atBlock: 1 } }), $inc: { rev: 1 } },
     { session: tx.session },
   )
@@ -81,11 +81,10 @@ async function storeAtBlock(
 
 /** After a block or its end both people see at once whether they can write. */
 async function emitCanWrite(userId: string, otherId: string): Promise<void> {
-  const conversation = await ConversationModel.findOneAndUpdate(
-    { pair: pairOf(userId, otherId) },
-    { $inc: { rev: 1 } },
-  ).lean()
-  if (conversation) await pushRows(conversation._id.toHexString())
+  const conversationId = await claimantOf(pairOf(userId, otherId))
+  if (!conversationId) return
+  await ConversationModel.updateOne({ _id: conversationId }, { $inc: { rev: 1 } })
+  await pushRows(conversationId.toHexString())
 }
 
 /** Empties a message for both people, as if it were erased. Null when there is none, or it is erased. */

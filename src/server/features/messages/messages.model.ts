@@ -7,12 +7,12 @@ import type { LinkCardSnapshot } from '#server/features/media/link-cards/link-ca
 import type { FurtherPicture } from '#server/features/media/media-attached.ts'
 import type { MediaSnapshot } from '#server/features/media/media.present.ts'
 import type { GroupFields, NoticeFields } from './groups/groups.model.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A conversation of two people, or of a group: what all of them see alike. The rest is in their memberships. */
 export interface ConversationDocument {
   _id: Types.ObjectId
-  /** Both ids, sorted and joined: one conversation for two people. Of a group its own id, see `groupKey`. */
+  /** Both ids, sorted and joined, and claimed for it: one conversation for two people. Of a group see `groupKey`. */
   pair: string
   /** Both, or the members of the group. */
   people: Types.ObjectId[]
@@ -124,7 +124,7 @@ export const contentOf = (message: MessageContent): MessageContent => {
   return { ...EMPTY, ...Object.fromEntries(own.filter(([, value]) => value !== undefined)) }
 }
 
-const conversationSchema = schemaOf<ConversationDocument>('conversations', {
+const conversationSchema = schemaOf<ConversationDocument>('conversations', byId, {
   pair: { type: String, required: true },
   people: { type: [Schema.Types.ObjectId], required: true },
   group: Schema.Types.Mixed,
@@ -138,8 +138,6 @@ const conversationSchema = schemaOf<ConversationDocument>('conversations', {
   rev: { type: Number, default: 0 },
 }).set('minimize', false)
 
-// One conversation for two people, however many first messages arrive at once.
-conversationSchema.index({ pair: 1 }, { unique: true })
 // A person's list, newest message first; _id breaks ties of one millisecond. The list has the conversations
 // without a request and those that the person has requested.
 conversationSchema.index({ people: 1, 'request.from': 1, 'lastMessage.createdAt': -1, _id: -1 })
@@ -153,16 +151,11 @@ conversationSchema.index(
   { 'group.former': 1 },
   { partialFilterExpression: { 'group.former': { $exists: true } } },
 )
-// The group of an invitation link.
-conversationSchema.index(
-  { 'group.invite.hash': 1 },
-  { unique: true, partialFilterExpression: { 'group.invite.hash': { $exists: true } } },
-)
 
 /** The index that unread messages are counted by. */
 export const UNREAD_INDEX = 'unread'
 
-const messageSchema = schemaOf<MessageDocument>('messages', {
+const messageSchema = schemaOf<MessageDocument>('messages', by('conversationId'), {
   conversationId: { type: Schema.Types.ObjectId, required: true },
   seq: { type: Number, required: true },
   senderId: { type: Schema.Types.ObjectId, required: true },
@@ -198,9 +191,9 @@ messageSchema.index(
   { conversationId: 1, senderId: 1, seq: 1 },
   { name: UNREAD_INDEX, partialFilterExpression: { deleted: false } },
 )
-// The same clientId of the same sender is the same message, for ever (LIVE L5).
+// The same clientId of the same sender is the same message of the conversation, for ever (LIVE L5).
 messageSchema.index(
-  { senderId: 1, clientId: 1 },
+  { conversationId: 1, senderId: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 )
 // Whether a message still shows a card, before its picture is deleted.

@@ -20,6 +20,7 @@ import {
   type MessageDocument,
 } from './messages.model.ts'
 import { settle } from './conversation-preview.ts'
+import { release } from './conversation-claims.model.ts'
 import { pairOf } from './conversation-heads.ts'
 import { changeConversation } from './conversations.service.ts'
 import { MembershipModel, memberships, type MembershipDocument } from './memberships.model.ts'
@@ -130,6 +131,7 @@ async function leaveConversation(
       ...(acceptedBy?.equals(gone) && { acceptedBy: 1 }),
     },
   })
+  if (!replacement.equals(gone)) await release(tx, conversation.pair)
   if (other) await dropAbout(tx, other.id, _id.toHexString())
 }
 

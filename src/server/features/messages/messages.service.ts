@@ -43,8 +43,7 @@ export async function sendMessage(viewer: Viewer, input: SendMessageInput): Prom
   try {
     return { message: await sendAnew(viewer, input), isNew: true }
   } catch (error) {
-    // The unique {senderId, clientId} refused it, or a rule did. An earlier message of this clientId is the
-    // answer in either case.
+    // Its clientId refused it, or a rule did. An earlier message of this clientId is the answer in either case.
     const earlier = await earlierMessage(viewer, input)
     if (!earlier) throw error
     return { message: await completeMessage(viewer, earlier), isNew: false }
@@ -64,11 +63,15 @@ async function sendAnew(viewer: Viewer, input: SendMessageInput): Promise<Messag
   }
 }
 
-const earlierMessage = async (
+async function earlierMessage(
   viewer: Viewer,
-  { clientId }: SendMessageInput,
-): Promise<MessageDocument | null> =>
-  clientId ? MessageModel.findOne({ senderId: viewer.id, clientId }).lean<MessageDocument>() : null
+  { receiverId, clientId }: SendMessageInput,
+): Promise<MessageDocument | null> {
+  if (!clientId) return null
+  // A group's id is that of its conversation.
+  const conversationId = (await headOf(pairOf(viewer.id, receiverId)))?.conversationId ?? receiverId
+  return MessageModel.findOne({ conversationId, senderId: viewer.id, clientId }).lean<MessageDocument>()
+}
 
 /** To whom a message goes: null for a group that the viewer is in. `head`: of the conversation, null before the first. */
 interface Receiver {

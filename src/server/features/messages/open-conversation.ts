@@ -10,6 +10,7 @@ import { groupCommits, type WriteOutcome } from '#server/platform/group-commit.t
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { notifyOfChat } from './chat-notices.ts'
+import { claims } from './conversation-claims.model.ts'
 import { rememberHead, type ConversationHead } from './conversation-heads.ts'
 import { emitCreated } from './deliver-messages.ts'
 import { memberships, type MembershipDocument } from './memberships.model.ts'
@@ -36,7 +37,7 @@ export async function openConversation(words: FirstWords): Promise<MessageView |
       await notifyOfChat(head.conversationId, viewer, receiver)
     return presentOwn(viewer, message)
   } catch (error) {
-    if (isDuplicateKey(error) && error.keyPattern['pair']) return null
+    if (isDuplicateKey(error) && error.keyPattern['_id']) return null
     throw error
   }
 }
@@ -90,6 +91,11 @@ async function write(tx: Transaction, all: readonly (Opened & { words: FirstWord
     message,
     ...conversationOf(words, message, head),
   }))
+  await insert(
+    tx,
+    claims,
+    begun.map(({ conversation: { _id, pair } }) => ({ _id: pair, conversationId: _id })),
+  )
   await insert(
     tx,
     conversations,

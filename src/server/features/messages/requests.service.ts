@@ -7,6 +7,7 @@ import { transact, type Transaction } from '#server/platform/mongo/transaction.t
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
 import { notifyInTransaction } from './chat-notices.ts'
+import { claimantsOf } from './conversation-claims.model.ts'
 import { headOf, pairOf } from './conversation-heads.ts'
 import {
   changeConversation,
@@ -50,10 +51,10 @@ export async function declineRequest(viewer: Viewer, conversationId: string): Pr
 /** Whoever answers a request, with words or a reaction, accepts it. */
 export async function acceptByAnswer(viewer: Viewer, other: Pick<Other, 'id' | 'person'>): Promise<void> {
   const pair = pairOf(viewer.id, other.id)
-  const requestFrom = (await headOf(pair))?.requestFrom
-  if (requestFrom === undefined || requestFrom === viewer.id) return
+  const head = await headOf(pair)
+  if (head?.requestFrom === undefined || head.requestFrom === viewer.id) return
   await transact(async (tx) => {
-    const conversation = await ConversationModel.findOne({ pair }).session(tx.session).lean()
+    const conversation = await ConversationModel.findById(head.conversationId).session(tx.session).lean()
     if (conversation && isAskedBy(conversation, other.id)) await accept(tx, conversation, viewer, other)
   })
 }
@@ -88,9 +89,12 @@ async function accept(
 /** A follow accepts what the followed person has written before. */
 export const acceptByFollow = (): (() => void) =>
   onFollow(async (tx, followers, followeeId) => {
+    const pairs = followers.map(({ id }) => pairOf(id, followeeId))
+    const ids = [...(await claimantsOf(pairs, tx)).values()]
+    if (ids.length === 0) return
     const requests = await ConversationModel.find({
+      _id: trusted({ $in: ids }),
       'request.from': followeeId,
-      pair: trusted({ $in: followers.map(({ id }) => pairOf(id, followeeId)) }),
     })
       .session(tx.session)
       .lean()

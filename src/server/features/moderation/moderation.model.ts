@@ -5,7 +5,7 @@ import type {
   ReportReason,
   ReportTarget,
 } from '#contract/moderation.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 export interface Appeal {
   text: string
@@ -48,22 +48,26 @@ export interface RemovedDocument {
   purgeAt: Date
 }
 
-const caseSchema = schemaOf<CaseDocument>('moderation_cases', {
-  personId: { type: Schema.Types.ObjectId, required: true },
-  adminId: { type: Schema.Types.ObjectId, required: true },
-  reportId: { type: Schema.Types.ObjectId, required: true },
-  action: { type: String, required: true },
-  reason: { type: String, required: true },
-  note: { type: String, default: null },
-  targetType: { type: String, required: true },
-  targetId: { type: Schema.Types.ObjectId, required: true },
-  text: { type: String, default: '' },
-  until: { type: Date, default: null },
-  createdAt: { type: Date, required: true },
-  appealBy: { type: Date, required: true },
-  appeal: { type: Schema.Types.Mixed, default: null },
-  rev: { type: Number, default: 1 },
-}).set('minimize', false)
+const caseSchema = schemaOf<CaseDocument>(
+  'moderation_cases',
+  whole('Few rows, and staff reads all of them in the order of their time.'),
+  {
+    personId: { type: Schema.Types.ObjectId, required: true },
+    adminId: { type: Schema.Types.ObjectId, required: true },
+    reportId: { type: Schema.Types.ObjectId, required: true },
+    action: { type: String, required: true },
+    reason: { type: String, required: true },
+    note: { type: String, default: null },
+    targetType: { type: String, required: true },
+    targetId: { type: Schema.Types.ObjectId, required: true },
+    text: { type: String, default: '' },
+    until: { type: Date, default: null },
+    createdAt: { type: Date, required: true },
+    appealBy: { type: Date, required: true },
+    appeal: { type: Schema.Types.Mixed, default: null },
+    rev: { type: Number, default: 1 },
+  },
+).set('minimize', false)
 
 /** The index of each list; reads name it. */
 export const CASE_INDEXES = {
@@ -77,7 +81,7 @@ export const WAITING = { 'appeal.status': 'pending' } as const
 caseSchema.index(CASE_INDEXES.ofPerson)
 caseSchema.index(CASE_INDEXES.waiting, { partialFilterExpression: WAITING })
 
-const removedSchema = schemaOf<RemovedDocument>('removed_things', {
+const removedSchema = schemaOf<RemovedDocument>('removed_things', whole('Few rows, each for 30 days.'), {
   kind: { type: String, required: true },
   ownerId: { type: Schema.Types.ObjectId, required: true },
   document: { type: Schema.Types.Mixed, required: true },

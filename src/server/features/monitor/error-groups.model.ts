@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ErrorSource, ErrorType, Outcome, Repair, Severity } from '#contract/monitor.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** An attempt to repair what broke. */
 export interface FixAttempt {
@@ -38,7 +38,7 @@ export interface ErrorGroupDocument {
 const DAY = 24 * 3600
 const KEPT_DAYS = 30
 
-const errorGroupSchema = schemaOf<ErrorGroupDocument>('faults', {
+const errorGroupSchema = schemaOf<ErrorGroupDocument>('faults', whole('One row for each kind of error.'), {
   fingerprint: { type: String, required: true },
   source: { type: String, required: true },
   type: { type: String, required: true },

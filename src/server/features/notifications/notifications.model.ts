@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from './notices-write.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -64,7 +64,10 @@ const fields = {
   rev: { type: Number, default: 1 },
 } as const
 
-const notificationSchema = schemaOf<NotificationDocument>('notifications', fields).set('minimize', false)
+const notificationSchema = schemaOf<NotificationDocument>('notifications', by('userId'), fields).set(
+  'minimize',
+  false,
+)
 
 // The list, newest first; no seq is given twice.
 notificationSchema.index({ userId: 1, seq: -1 }, { unique: true })
@@ -90,7 +93,7 @@ notificationSchema.index(
   { partialFilterExpression: { read: false, subject: { $exists: true } } },
 )
 
-const withdrawnSchema = schemaOf<WithdrawnNotificationDocument>('withdrawn_notifications', {
+const withdrawnSchema = schemaOf<WithdrawnNotificationDocument>('withdrawn_notifications', by('userId'), {
   ...fields,
   cause: { type: String, required: true },
   withdrawnAt: { type: Date, required: true },
@@ -104,14 +107,14 @@ withdrawnSchema.index({ 'actor.id': 1 })
 // Longer than a decision about a hidden text can be appealed.
 withdrawnSchema.index({ withdrawnAt: 1 }, { expireAfterSeconds: 90 * 24 * 3600 })
 
-const counterSchema = schemaOf<NotificationCounterDocument>('notification_counters', {
+const counterSchema = schemaOf<NotificationCounterDocument>('notification_counters', byId, {
   _id: { type: Schema.Types.ObjectId, required: true },
   seq: { type: Number, default: 0 },
   unread: { type: Number, default: 0 },
   rev: { type: Number, default: 0 },
 })
 
-const pendingSchema = schemaOf<PendingNoticeDocument>('pending_notices', {
+const pendingSchema = schemaOf<PendingNoticeDocument>('pending_notices', byId, {
   userId: { type: Schema.Types.ObjectId, required: true },
   notice: { type: Schema.Types.Mixed, required: true },
   createdAt: { type: Date, required: true },

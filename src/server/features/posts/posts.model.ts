@@ -16,7 +16,7 @@ export interface AuthorSnapshot {
   avatarUrl: string | null
 }
 import type { TextVersion } from '#server/shared/text-versions.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface ListedReaction {
   emoji: ReactionEmoji
@@ -103,7 +103,7 @@ export interface PostTombstone {
   undoable?: PostDocument
 }
 
-const postSchema = schemaOf<PostDocument>('posts', {
+const postSchema = schemaOf<PostDocument>('posts', by('authorId'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   author: { type: Schema.Types.Mixed, required: true },
   text: { type: String, required: true },
@@ -189,7 +189,7 @@ postSchema.index(
 export const CROWD_CONTROLLED = { authorId: 1, 'plunger.startedAt': -1 } as const
 postSchema.index(CROWD_CONTROLLED, { partialFilterExpression: { 'plunger.startedAt': { $exists: true } } })
 
-const tombstoneSchema = schemaOf<PostTombstone>('post_tombstones', {
+const tombstoneSchema = schemaOf<PostTombstone>('post_tombstones', by('authorId'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   rev: { type: Number, required: true },
   clientId: String,

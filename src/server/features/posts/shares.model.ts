@@ -3,7 +3,7 @@ import { sign } from '#server/platform/keys.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
 import { DAY } from '#server/platform/durations.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A share of a post, under a pseudonym of person and post. It cannot be traced without the server's key. */
 interface ShareDocument {
@@ -14,7 +14,7 @@ interface ShareDocument {
 /** A network has changing users, so its entry expires sooner. */
 const KEPT = { person: 365 * DAY, network: DAY } as const
 
-const shareSchema = schemaOf<ShareDocument>('shares', {
+const shareSchema = schemaOf<ShareDocument>('shares', byId, {
   _id: String,
   expiresAt: { type: Date, required: true },
 })

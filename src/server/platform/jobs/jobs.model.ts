@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '../mongo/schema.ts'
+import { schemaOf, whole } from '../mongo/schema.ts'
 
 export type JobState = 'waiting' | 'running' | 'dead'
 
@@ -34,22 +34,26 @@ export interface JobDocument {
   expiresAt?: Date
 }
 
-const jobSchema = schemaOf<JobDocument>('jobs', {
-  kind: { type: String, required: true },
-  key: { type: String },
-  payload: { type: Schema.Types.Mixed, required: true },
-  state: { type: String, enum: ['waiting', 'running', 'dead'], required: true },
-  dueAt: { type: Date },
-  owner: { type: String, default: null },
-  attempts: { type: Number, default: 0 },
-  failures: { type: Number, default: 0 },
-  asked: { type: Number, default: 1 },
-  progress: { type: Schema.Types.Mixed, default: null },
-  lastError: { type: String, default: null },
-  createdAt: { type: Date, required: true },
-  diedAt: { type: Date },
-  expiresAt: { type: Date },
-}).set('minimize', false)
+const jobSchema = schemaOf<JobDocument>(
+  'jobs',
+  whole('Rows live until their work is done, and the queue reads them in the order of their time.'),
+  {
+    kind: { type: String, required: true },
+    key: { type: String },
+    payload: { type: Schema.Types.Mixed, required: true },
+    state: { type: String, enum: ['waiting', 'running', 'dead'], required: true },
+    dueAt: { type: Date },
+    owner: { type: String, default: null },
+    attempts: { type: Number, default: 0 },
+    failures: { type: Number, default: 0 },
+    asked: { type: Number, default: 1 },
+    progress: { type: Schema.Types.Mixed, default: null },
+    lastError: { type: String, default: null },
+    createdAt: { type: Date, required: true },
+    diedAt: { type: Date },
+    expiresAt: { type: Date },
+  },
+).set('minimize', false)
 
 // The queue and its leases: due jobs of the kinds that a process can run, oldest first.
 jobSchema.index({ kind: 1, dueAt: 1 })

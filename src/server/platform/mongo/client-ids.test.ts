@@ -93,3 +93,34 @@ test('L5: what an earlier attempt has left anywhere is found in one command for 
   ])
   expect(Object.keys(found[0]!.texts as Text)).toEqual(['_id', 'authorId', 'clientId', 'text', 'state'])
 })
+
+test('L5: a clientId that counts within a thing finds the document there, and what is deleted anywhere', async () => {
+  const [answers, gone] = ['answers', 'gone_answers'].map((name) => mongoose.connection.collection(name)) as [
+    mongoose.Collection,
+    mongoose.Collection,
+  ]
+  const [here, there] = [new Types.ObjectId(), new Types.ObjectId()]
+  await answers.createIndex({ placeId: 1, authorId: 1, clientId: 1 })
+  await answers.insertMany([
+    { placeId: here, authorId: ann, clientId: 'one', text: 'here' },
+    { placeId: there, authorId: ann, clientId: 'one', text: 'there' },
+    { placeId: here, authorId: ann, clientId: 'two', text: 'once' },
+  ])
+  await gone.insertOne({ authorId: ann, clientId: 'three' })
+  const find = findByClientId<{ answers: Text }>({
+    answers: { written: { collection: answers }, deleted: { collection: gone }, within: 'placeId' },
+  })
+  const found = await Promise.all(
+    [here, there].flatMap((place) =>
+      ['one', 'two', 'three'].map((id) => find(ann.toHexString(), id, place.toHexString())),
+    ),
+  )
+  expect(found.map((one) => (one.answers === 'deleted' ? 'deleted' : one.answers?.text))).toEqual([
+    'here',
+    'once',
+    'deleted',
+    'there',
+    undefined,
+    'deleted',
+  ])
+})

@@ -8,8 +8,10 @@ interface Written {
 
 /** Where an earlier attempt may have left something. */
 export interface AttemptPlace {
-  /** The documents. Has the index { authorId, clientId }. */
+  /** The documents. Has the index { authorId, clientId }, with `within` before them. */
   written: Written
+  /** The field of the thing that a clientId counts within: in another one it is another document. */
+  within?: string
   /** What is left of deleted ones. */
   deleted: Written
   /** Only these documents count. */
@@ -31,6 +33,13 @@ interface Marked extends Row {
   isDeleted: boolean
 }
 
+/** An attempt: whose, by which clientId, and within which thing. */
+interface Attempt {
+  authorId: string
+  clientId: string
+  within: string | undefined
+}
+
 /** Most of them in one command. */
 const MAX = 100
 
@@ -47,6 +56,7 @@ export function findByClientId<Documents extends object>(places: {
   const [first, ...others] = Object.entries<AttemptPlace>(places).flatMap(([foundIn, place]) => [
     {
       collection: place.written.collection,
+      within: place.within,
       stages: (named: object) => [
         { $match: { ...named, ...place.where } },
         ...(place.without ? [{ $unset: [...place.without] }] : []),
@@ -55,6 +65,7 @@ export function findByClientId<Documents extends object>(places: {
     },
     {
       collection: place.deleted.collection,
+      within: undefined,
       stages: (named: object) => [{ $match: named }, { $set: { foundIn, isDeleted: true } }],
     },
   ])
@@ -62,31 +73,46 @@ export function findByClientId<Documents extends object>(places: {
   const read = batchReads<Partial<Found<Documents>>>({
     max: MAX,
     async load(keys) {
-      const named = { $or: keys.map(fieldsOf) }
-      const unions = others.map(({ collection, stages }) => ({
-        $unionWith: { coll: collection.collectionName, pipeline: stages(named) },
+      const attempts = keys.map((key) => JSON.parse(key) as Attempt)
+      const namedIn = (within: string | undefined) => ({ $or: attempts.map((one) => fieldsOf(one, within)) })
+      const unions = others.map(({ collection, within, stages }) => ({
+        $unionWith: { coll: collection.collectionName, pipeline: stages(namedIn(within)) },
       }))
-      const rows = await first!.collection
-        .aggregate<Marked>([...first!.stages(named), ...unions], { hint: { authorId: 1, clientId: 1 } })
+      const { collection, within, stages } = first!
+      const rows = await collection
+        .aggregate<Marked>([...stages(namedIn(within)), ...unions], {
+          hint: { ...(within && { [within]: 1 }), authorId: 1, clientId: 1 },
+        })
         .toArray()
-      const found = new Map<string, Partial<Found<Documents>>>()
       // The documents come first, and count more than what is left of others.
-      for (const { foundIn, isDeleted, ...document } of rows.toReversed()) {
-        const key = keyOf(document.authorId.toHexString(), document.clientId)
-        found.set(key, { ...found.get(key), [foundIn]: isDeleted ? 'deleted' : document })
-      }
-      return found
+      const backwards = rows.toReversed()
+      return new Map(
+        attempts.map((attempt, at) => {
+          const its = backwards.filter((row) => isOf(row, attempt, places))
+          const found = its.map(({ foundIn, isDeleted, ...document }) => [
+            foundIn,
+            isDeleted ? 'deleted' : document,
+          ])
+          return [keys[at]!, Object.fromEntries(found) as Partial<Found<Documents>>]
+        }),
+      )
     },
   })
-  return async (authorId: string, clientId: string): Promise<Found<Documents>> => ({
+  return async (authorId: string, clientId: string, within?: string): Promise<Found<Documents>> => ({
     ...nothing,
-    ...(await read(keyOf(authorId, clientId))),
+    ...(await read(JSON.stringify({ authorId, clientId, within }))),
   })
 }
 
-const keyOf = (authorId: string, clientId: string): string => `${authorId} ${clientId}`
+const fieldsOf = (attempt: Attempt, within: string | undefined): object => ({
+  ...(within && { [within]: new Types.ObjectId(attempt.within) }),
+  authorId: new Types.ObjectId(attempt.authorId),
+  clientId: attempt.clientId,
+})
 
-function fieldsOf(key: string): object {
-  const [authorId, clientId] = key.split(' ')
-  return { authorId: new Types.ObjectId(authorId), clientId }
+/** What is left of a deleted document counts for every thing. */
+function isOf(row: Marked, attempt: Attempt, places: Readonly<Record<string, AttemptPlace>>): boolean {
+  if (row.clientId !== attempt.clientId || row.authorId.toHexString() !== attempt.authorId) return false
+  const within = row.isDeleted ? undefined : places[row.foundIn]?.within
+  return within === undefined || String(row[within as keyof Marked]) === attempt.within
 }

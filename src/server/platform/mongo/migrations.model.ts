@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
-import { schemaOf } from './schema.ts'
+import { schemaOf, whole } from './schema.ts'
 
 /** A migration that has begun, by its name; also the documents `lock` and `version`. */
 export interface MigrationDocument {
@@ -19,7 +19,7 @@ export interface MigrationDocument {
   until?: Date
 }
 
-const migrationSchema = schemaOf<MigrationDocument>('migrations', {
+const migrationSchema = schemaOf<MigrationDocument>('migrations', whole('Few rows.'), {
   _id: { type: String, required: true },
   startedAt: Date,
   finishedAt: Date,

@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { AUDIT_TARGETS, type AuditAction, type AuditTarget } from '#contract/admin.constants.ts'
 import type { AuditState } from '#contract/admin.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /**
  * One admin action, kept for ever (SECURITY, Admin). Only ids are stored, no names: after a deletion the log
@@ -17,7 +17,7 @@ export interface AuditDocument {
   at: Date
 }
 
-const auditSchema = schemaOf<AuditDocument>('audit_log', {
+const auditSchema = schemaOf<AuditDocument>('audit_log', whole('Few rows: what staff has done.'), {
   adminId: { type: Schema.Types.ObjectId, required: true },
   action: { type: String, required: true },
   target: {

@@ -1,5 +1,5 @@
 import mongoose, { Schema } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A setting of the site, or the result of its last maintenance: one document a matter. */
 export interface SiteSetting {
@@ -21,7 +21,7 @@ export interface SiteSetting {
   rev: number
 }
 
-const settingSchema = schemaOf<SiteSetting>('house', {
+const settingSchema = schemaOf<SiteSetting>('house', whole('Few rows: the settings of the site.'), {
   _id: { type: String, required: true },
   value: { type: Schema.Types.Mixed, required: true },
   updatedAt: { type: Date, required: true },

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface SpentProofDocument {
   /** The id of the solved puzzle. */
@@ -7,7 +7,7 @@ export interface SpentProofDocument {
   expiresAt: Date
 }
 
-const spentProofSchema = schemaOf<SpentProofDocument>('spent_proofs', {
+const spentProofSchema = schemaOf<SpentProofDocument>('spent_proofs', byId, {
   _id: { type: String, required: true },
   expiresAt: { type: Date, required: true },
 })

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface ResetTokenDocument {
   /** SHA-256 of the token, hexadecimal: the store alone gives nobody a valid link. */
@@ -8,7 +8,7 @@ export interface ResetTokenDocument {
   expiresAt: Date
 }
 
-const resetTokenSchema = schemaOf<ResetTokenDocument>('reset_tokens', {
+const resetTokenSchema = schemaOf<ResetTokenDocument>('reset_tokens', byId, {
   _id: { type: String, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   expiresAt: { type: Date, required: true },

@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecondStep } from '#contract/account.second-factor.ts'
 import type { Erase } from '#server/platform/erasure.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 export interface Passkey {
   /** Name in addresses. */
@@ -31,24 +31,28 @@ export interface FactorsDocument {
   recoveryCodes: string[]
 }
 
-const factorsSchema = schemaOf<FactorsDocument>('second_factors', {
-  totp: { type: Schema.Types.Mixed, default: null },
-  waiting: { type: Schema.Types.Mixed, default: null },
-  passkeys: [
-    {
-      _id: false,
-      id: String,
-      credentialId: String,
-      publicKey: String,
-      counter: Number,
-      transports: [String],
-      name: String,
-      addedAt: Date,
-      lastUsedAt: Date,
-    },
-  ],
-  recoveryCodes: [String],
-})
+const factorsSchema = schemaOf<FactorsDocument>(
+  'second_factors',
+  whole('A person of some has one row, and a passkey is unique among all.'),
+  {
+    totp: { type: Schema.Types.Mixed, default: null },
+    waiting: { type: Schema.Types.Mixed, default: null },
+    passkeys: [
+      {
+        _id: false,
+        id: String,
+        credentialId: String,
+        publicKey: String,
+        counter: Number,
+        transports: [String],
+        name: String,
+        addedAt: Date,
+        lastUsedAt: Date,
+      },
+    ],
+    recoveryCodes: [String],
+  },
+)
 
 // Finds the person of a passkey; no two can have the same.
 factorsSchema.index(

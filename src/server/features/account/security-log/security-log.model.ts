@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { SecurityEventName, SecurityOutcome } from '#contract/account.security-events.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface SecurityEntry {
   /**
@@ -23,7 +23,7 @@ export interface SecurityEntry {
 
 const TTL_SECONDS = 30 * 24 * 3600
 
-const securitySchema = schemaOf<SecurityEntry>('security_log', {
+const securitySchema = schemaOf<SecurityEntry>('security_log', by('userId'), {
   _id: { type: String, required: true },
   event: { type: String, required: true },
   outcome: { type: String, required: true },

@@ -1,6 +1,6 @@
 import type { SessionData } from 'express-session'
 import mongoose, { Schema } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A session as connect-mongo stores it; read here for the lists. */
 export interface SessionDocument {
@@ -10,7 +10,7 @@ export interface SessionDocument {
   session: Pick<SessionData, 'startedAt' | 'epoch' | 'name' | 'device' | 'passport' | 'halfway'>
 }
 
-const sessionSchema = schemaOf<SessionDocument>('sessions', {
+const sessionSchema = schemaOf<SessionDocument>('sessions', byId, {
   _id: { type: String, required: true },
   expires: Date,
   lastModified: Date,

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 export interface InvitationDocument {
   _id: Types.ObjectId
@@ -16,16 +16,20 @@ export interface InvitationDocument {
   rev: number
 }
 
-const invitationSchema = schemaOf<InvitationDocument>('invitations', {
-  tokenHash: { type: String, required: true },
-  note: { type: String, default: '' },
-  maxUses: { type: Number, required: true },
-  used: { type: Number, default: 0 },
-  createdAt: { type: Date, required: true },
-  expiresAt: { type: Date, default: null },
-  revokedAt: { type: Date, default: null },
-  rev: { type: Number, default: 1 },
-})
+const invitationSchema = schemaOf<InvitationDocument>(
+  'invitations',
+  whole('Few rows: links that admins and people have made.'),
+  {
+    tokenHash: { type: String, required: true },
+    note: { type: String, default: '' },
+    maxUses: { type: Number, required: true },
+    used: { type: Number, default: 0 },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, default: null },
+    revokedAt: { type: Date, default: null },
+    rev: { type: Number, default: 1 },
+  },
+)
 
 // The list uses the order of _id. A registration finds its invitation.
 invitationSchema.index({ tokenHash: 1 }, { unique: true })
@@ -38,11 +42,15 @@ export interface InvitationUseDocument {
   at: Date
 }
 
-const useSchema = schemaOf<InvitationUseDocument>('invitation_uses', {
-  _id: { type: Schema.Types.ObjectId, required: true },
-  invitationId: { type: Schema.Types.ObjectId, required: true },
-  at: { type: Date, required: true },
-})
+const useSchema = schemaOf<InvitationUseDocument>(
+  'invitation_uses',
+  whole('One row for each account that came by a link.'),
+  {
+    _id: { type: Schema.Types.ObjectId, required: true },
+    invitationId: { type: Schema.Types.ObjectId, required: true },
+    at: { type: Date, required: true },
+  },
+)
 
 // Who came by an invitation.
 useSchema.index({ invitationId: 1, _id: 1 })

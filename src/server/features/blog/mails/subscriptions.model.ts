@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** An address that gets new articles, or was asked whether it wants to. */
 export interface SubscriptionDocument {
@@ -15,13 +15,17 @@ export interface SubscriptionDocument {
   expiresAt?: Date
 }
 
-const subscriptionSchema = schemaOf<SubscriptionDocument>('decree_subscriptions', {
-  email: { type: String, required: true },
-  userId: Schema.Types.ObjectId,
-  confirmedAt: { type: Date, default: null },
-  tokenHash: String,
-  expiresAt: Date,
-})
+const subscriptionSchema = schemaOf<SubscriptionDocument>(
+  'decree_subscriptions',
+  whole('One small row for each reader who asked for mails.'),
+  {
+    email: { type: String, required: true },
+    userId: Schema.Types.ObjectId,
+    confirmedAt: { type: Date, default: null },
+    tokenHash: String,
+    expiresAt: Date,
+  },
+)
 
 // One for each address. Letters and erasure read by id and by address.
 subscriptionSchema.index({ email: 1 }, { unique: true })
@@ -38,10 +42,14 @@ interface ArticleMailDocument {
   at: Date
 }
 
-const articleMailSchema = schemaOf<ArticleMailDocument>('decree_mails', {
-  _id: { type: String, required: true },
-  at: { type: Date, required: true },
-})
+const articleMailSchema = schemaOf<ArticleMailDocument>(
+  'decree_mails',
+  whole('One row for each article and day.'),
+  {
+    _id: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+)
 
 /** Longer than an article is mailed after its publication. */
 articleMailSchema.index({ at: 1 }, { expireAfterSeconds: 30 * 24 * 3600 })

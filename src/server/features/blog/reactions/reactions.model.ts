@@ -1,13 +1,13 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionRow } from '#server/features/posts/reactions/reaction-rows.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A person's reaction to an article; the article's counts are derived from these rows. */
 export interface ArticleReactionDocument extends ReactionRow {
   decreeId: Types.ObjectId
 }
 
-const schema = schemaOf<ArticleReactionDocument>('decree_reactions', {
+const schema = schemaOf<ArticleReactionDocument>('decree_reactions', whole('Rows of few articles.'), {
   decreeId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   emoji: { type: String, required: true },

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's poo on a comment; the comment's figure is derived from these rows. */
 export interface PooDocument {
@@ -10,7 +10,7 @@ export interface PooDocument {
   createdAt: Date
 }
 
-const pooSchema = schemaOf<PooDocument>('comment_poos', {
+const pooSchema = schemaOf<PooDocument>('comment_poos', by('userId'), {
   commentId: { type: Schema.Types.ObjectId, required: true },
   postId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },

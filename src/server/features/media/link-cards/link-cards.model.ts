@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A copy of a card in what shows it. */
 export interface LinkCardSnapshot {
@@ -31,14 +31,18 @@ export interface LinkCardDocument {
   expiresAt: Date
 }
 
-const linkCardSchema = schemaOf<LinkCardDocument>('link_cards', {
-  url: { type: String, required: true },
-  current: Boolean,
-  parsingSince: Date,
-  card: { type: Schema.Types.Mixed, default: null },
-  mediaId: Schema.Types.ObjectId,
-  expiresAt: { type: Date, required: true },
-})
+const linkCardSchema = schemaOf<LinkCardDocument>(
+  'link_cards',
+  whole('One row for each address, which expires.'),
+  {
+    url: { type: String, required: true },
+    current: Boolean,
+    parsingSince: Date,
+    card: { type: Schema.Types.Mixed, default: null },
+    mediaId: Schema.Types.ObjectId,
+    expiresAt: { type: Date, required: true },
+  },
+)
 
 // The card of an address. Two processes that read the same page keep one.
 linkCardSchema.index({ url: 1 }, { unique: true, partialFilterExpression: { current: true } })

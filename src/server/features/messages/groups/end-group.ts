@@ -1,6 +1,7 @@
 import { Types, trusted } from 'mongoose'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
+import { claims } from '../conversation-claims.model.ts'
 import { HEAD_LIFE_MS } from '../conversation-heads.ts'
 import { releaseMessageMedia } from '../message-files.ts'
 import { memberships } from '../memberships.model.ts'
@@ -31,5 +32,6 @@ export async function removeConversation(_id: Types.ObjectId, signal?: AbortSign
   }
   await sweepMessages(all, remove, signal)
   await memberships.deleteMany({ conversationId: _id })
+  await claims.deleteMany({ conversationId: _id })
   await ConversationModel.deleteOne({ _id })
 }

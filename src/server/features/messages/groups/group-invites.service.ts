@@ -6,6 +6,7 @@ import { mayBeMinorNow } from '#server/features/people/users/viewers.service.ts'
 import { forbidden, notFound } from '#server/platform/errors.ts'
 import { hashed, newLinkToken } from '#server/platform/link-tokens.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
+import { claim, claimantOf, inviteClaim, release } from '../conversation-claims.model.ts'
 import { changeConversation, inConversation, conversationViewOf } from '../conversations.service.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import { assertAdmin, changeGroup, memberOf } from './change-group.ts'
@@ -30,6 +31,8 @@ const setInvite = (viewer: Viewer, groupId: string, invite: GroupFields['invite'
     const fields = conversation.group
     if (!fields) throw notFound()
     assertAdmin({ fields }, viewer)
+    if (fields.invite) await release(tx, inviteClaim(fields.invite.hash))
+    if (invite) await claim(tx, inviteClaim(invite.hash), conversation._id)
     await changeConversation(tx, conversation, {
       ...(invite ? { $set: { 'group.invite': invite } } : { $unset: { 'group.invite': 1 } }),
       $inc: { 'group.rev': 1 },
@@ -54,7 +57,9 @@ async function groupOf(
   viewer: Viewer,
   token: string,
 ): Promise<ConversationDocument & { group: GroupFields }> {
-  const found = await ConversationModel.findOne({ 'group.invite.hash': hashed(token) }).lean()
+  const hash = hashed(token)
+  const id = await claimantOf(inviteClaim(hash))
+  const found = id && (await ConversationModel.findOne({ _id: id, 'group.invite.hash': hash }).lean())
   const by = found?.group?.invite?.by.toHexString()
   if (!found?.group || !by || viewer.blocked.has(by)) throw notFound(MESSAGES.inviteGone)
   return { ...found, group: found.group }

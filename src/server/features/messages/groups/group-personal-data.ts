@@ -4,6 +4,7 @@ import type { Erase } from '#server/platform/erasure.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep, sweepParts } from '#server/platform/sweep.ts'
+import { releaseMade } from '../conversation-claims.model.ts'
 import { changeConversation } from '../conversations.service.ts'
 import type { MembershipDocument } from '../memberships.model.ts'
 import { hasUnread, loadMembers, membershipOf, withdrawNotice } from '../memberships.ts'
@@ -131,6 +132,7 @@ async function eraseFromGroup(
 ): Promise<void> {
   const conversation = await ConversationModel.findById(_id).session(tx.session).lean()
   if (!conversation?.group) return
+  await releaseMade(tx, _id, id)
   const { lastMessage, group } = conversation
   const saidLast = lastMessage?.senderId.toHexString() === id
   await changeConversation(tx, conversation, {

@@ -10,6 +10,7 @@ import { conflict, isDuplicateKey } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { assertConfirmed, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
+import { claim, claimantOf, madeClaim } from '../conversation-claims.model.ts'
 import { previewOf } from '../conversation-preview.ts'
 import { groupKey } from '../conversation-heads.ts'
 import { tellPeople, conversationViewOf } from '../conversations.service.ts'
@@ -39,12 +40,9 @@ export async function createGroup(viewer: Viewer, input: CreateGroupInput): Prom
     return { conversation: await conversationViewOf(viewer, made.toHexString()), isNew: true }
   } catch (error) {
     if (!isDuplicateKey(error) || !input.clientId) throw error
-    const first = await MessageModel.findOne({ senderId: viewer.id, clientId: input.clientId }).lean()
-    if (!first?.receiverId.equals(first.conversationId)) throw error
-    return {
-      conversation: await conversationViewOf(viewer, first.conversationId.toHexString()),
-      isNew: false,
-    }
+    const made = await claimantOf(madeClaim(viewer.id, input.clientId))
+    if (!made) throw error
+    return { conversation: await conversationViewOf(viewer, made.toHexString()), isNew: false }
   }
 }
 
@@ -58,6 +56,7 @@ async function insertGroup(
   await cardForWriting(tx, viewer.id)
   await assertAddable(tx, viewer, others)
   const _id = clock.id()
+  if (clientId) await claim(tx, madeClaim(viewer.id, clientId), _id)
   const at = clock.date()
   const ids = [viewer.id, ...others].map((id) => new Types.ObjectId(id))
   const made = { ...groupLineOf(_id, viewer, 1, { event: 'made', name }), ...(clientId && { clientId }) }

@@ -9,7 +9,7 @@ import {
   type ReportTarget,
 } from '#contract/moderation.constants.ts'
 import type { ReportedThing } from '#server/shared/moderated.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 export interface ReportDocument {
   _id: Types.ObjectId
@@ -30,20 +30,24 @@ export interface ReportDocument {
   rev: number
 }
 
-const reportSchema = schemaOf<ReportDocument>('reports', {
-  reporterId: { type: Schema.Types.ObjectId, required: true },
-  targetType: { type: String, enum: REPORT_TARGETS, required: true },
-  targetId: { type: Schema.Types.ObjectId, required: true },
-  reason: { type: String, required: true },
-  details: { type: String, default: null },
-  thing: { type: Schema.Types.Mixed, required: true },
-  status: { type: String, enum: REPORT_STATUSES, default: 'pending' as const },
-  createdAt: { type: Date, required: true },
-  readAt: Date,
-  closedAt: { type: Date, default: null },
-  outcome: { type: String, enum: REPORT_OUTCOMES },
-  rev: { type: Number, default: 1 },
-}).set('minimize', false)
+const reportSchema = schemaOf<ReportDocument>(
+  'reports',
+  whole('Few rows, and staff reads all of them in the order of their time.'),
+  {
+    reporterId: { type: Schema.Types.ObjectId, required: true },
+    targetType: { type: String, enum: REPORT_TARGETS, required: true },
+    targetId: { type: Schema.Types.ObjectId, required: true },
+    reason: { type: String, required: true },
+    details: { type: String, default: null },
+    thing: { type: Schema.Types.Mixed, required: true },
+    status: { type: String, enum: REPORT_STATUSES, default: 'pending' as const },
+    createdAt: { type: Date, required: true },
+    readAt: Date,
+    closedAt: { type: Date, default: null },
+    outcome: { type: String, enum: REPORT_OUTCOMES },
+    rev: { type: Number, default: 1 },
+  },
+).set('minimize', false)
 
 // A person has one pending report about one thing; after its decision there may be another.
 reportSchema.index(

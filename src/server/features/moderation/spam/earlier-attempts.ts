@@ -17,7 +17,7 @@ type Attempted = { readonly clientId?: string | undefined }
 /**
  * Returns how to find the result of an earlier attempt with the same clientId (LIVE L5): a published post or
  * comment, or its entry of the review queue, with one command for both. Each throws 404 for one that was
- * deleted, withdrawn or rejected, and answers null when there is none.
+ * deleted, withdrawn or rejected, and answers null when there is none. `within`: the thing that a clientId counts within.
  */
 export function earlierAttempts<D, V>({ published, viewOf, gone }: Kind<D, V>) {
   const find = findByClientId<{ published: D; queued: QueuedDocument }>({ published, queued: QUEUE })
@@ -29,12 +29,16 @@ export function earlierAttempts<D, V>({ published, viewOf, gone }: Kind<D, V>) {
 
   return {
     /** What was published alone. */
-    async published(viewer: Viewer, { clientId }: Attempted): Promise<Written<V> | null> {
-      return clientId ? writtenOf(viewer, (await find(viewer.id, clientId)).published) : null
+    async published(viewer: Viewer, { clientId }: Attempted, within?: string): Promise<Written<V> | null> {
+      return clientId ? writtenOf(viewer, (await find(viewer.id, clientId, within)).published) : null
     },
-    async outcome(viewer: Viewer, { clientId }: Attempted): Promise<Written<V> | Queued | null> {
+    async outcome(
+      viewer: Viewer,
+      { clientId }: Attempted,
+      within?: string,
+    ): Promise<Written<V> | Queued | null> {
       if (!clientId) return null
-      const found = await find(viewer.id, clientId)
+      const found = await find(viewer.id, clientId, within)
       return (await writtenOf(viewer, found.published)) ?? queuedOutcome(found.queued)
     },
   }

@@ -9,7 +9,7 @@ import { cardOf, type Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import type { Sign, Verdict } from './spam-score.ts'
 import { presentQueued, presentWaiting } from './review-queue.present.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A text that was queued or refused. */
 export interface QueuedDocument {
@@ -47,23 +47,27 @@ export interface QueuedTombstone {
   clientId: string
 }
 
-const queueSchema = schemaOf<QueuedDocument>('held_writings', {
-  authorId: { type: Schema.Types.ObjectId, required: true },
-  kind: { type: String, required: true },
-  input: { type: Schema.Types.Mixed, default: null },
-  postId: { type: String, default: null },
-  text: { type: String, default: null },
-  score: { type: Number, required: true },
-  signs: { type: [Schema.Types.Mixed] as never, default: [] },
-  verdict: { type: String, required: true },
-  clientId: String,
-  mediaId: Schema.Types.ObjectId,
-  moreMediaIds: { type: [Schema.Types.ObjectId], default: undefined },
-  releasingAt: Date,
-  releasedBy: Schema.Types.ObjectId,
-  createdAt: { type: Date, required: true },
-  rev: { type: Number, default: 1 },
-}).set('minimize', false)
+const queueSchema = schemaOf<QueuedDocument>(
+  'held_writings',
+  whole('Few rows, each for 30 days, and staff reads all of them.'),
+  {
+    authorId: { type: Schema.Types.ObjectId, required: true },
+    kind: { type: String, required: true },
+    input: { type: Schema.Types.Mixed, default: null },
+    postId: { type: String, default: null },
+    text: { type: String, default: null },
+    score: { type: Number, required: true },
+    signs: { type: [Schema.Types.Mixed] as never, default: [] },
+    verdict: { type: String, required: true },
+    clientId: String,
+    mediaId: Schema.Types.ObjectId,
+    moreMediaIds: { type: [Schema.Types.ObjectId], default: undefined },
+    releasingAt: Date,
+    releasedBy: Schema.Types.ObjectId,
+    createdAt: { type: Date, required: true },
+    rev: { type: Number, default: 1 },
+  },
+).set('minimize', false)
 
 // The list and the sweep use the order of _id. A retry finds the entry.
 queueSchema.index(
@@ -73,7 +77,7 @@ queueSchema.index(
 // Everything of a person whose account is deleted.
 queueSchema.index({ authorId: 1, _id: 1 })
 
-const tombstoneSchema = schemaOf<QueuedTombstone>('held_tombstones', {
+const tombstoneSchema = schemaOf<QueuedTombstone>('held_tombstones', by('authorId'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   clientId: { type: String, required: true },
 })

@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import { ALERT_HISTORY, type AlertRule } from '#contract/monitor.alerts.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** An alert, open or resolved. Holds no personal data but the admin who acknowledged it. */
 export interface AlertDocument {
@@ -52,7 +52,7 @@ export interface AlertRuleDocument {
   rev: number
 }
 
-const alertSchema = schemaOf<AlertDocument>('alerts', {
+const alertSchema = schemaOf<AlertDocument>('alerts', whole('Few rows, which expire.'), {
   rule: { type: String, required: true },
   open: Boolean,
   openedAt: { type: Date, required: true },
@@ -79,7 +79,7 @@ alertSchema.index({ resolvedAt: 1 }, { expireAfterSeconds: ALERT_HISTORY.days * 
 // For the erasure of an admin's account.
 alertSchema.index({ acknowledgedBy: 1 }, { partialFilterExpression: { acknowledgedBy: { $exists: true } } })
 
-const ruleSchema = schemaOf<AlertRuleDocument>('alert_rules', {
+const ruleSchema = schemaOf<AlertRuleDocument>('alert_rules', whole('Few rows.'), {
   _id: { type: String, required: true },
   high: { type: Number, default: 0 },
   calm: { type: Number, default: 0 },

@@ -1,6 +1,7 @@
-import mongoose, { Schema } from 'mongoose'
+import mongoose from 'mongoose'
 import type { PipeView, QueueView } from '#contract/monitor.server-map.ts'
 import type { ConditionName } from '#server/platform/conditions.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** What a process last measured of itself. */
 export interface PipeDocument extends Omit<PipeView, 'id' | 'at' | 'startedAt'> {
@@ -35,11 +36,13 @@ export interface ServerMinuteDocument {
   queue?: QueueView & { openAlerts: number }
 }
 
-const OPTIONS = { versionKey: false, autoIndex: false, autoCreate: false, strict: false } as const
+/** The rest of a document is stored as it is. */
+const FIELDS = { _id: { type: String, required: true }, at: { type: Date, required: true } } as const
+type Declared = Pick<PipeDocument, '_id' | 'at'>
 
-const pipeSchema = new Schema<PipeDocument>(
-  { _id: { type: String, required: true }, at: { type: Date, required: true } },
-  { ...OPTIONS, collection: 'pipes' },
+const pipeSchema = schemaOf<Declared>('pipes', whole('One row for each process.'), FIELDS).set(
+  'strict',
+  false,
 )
 // A process that has ended expires.
 pipeSchema.index({ at: 1 }, { expireAfterSeconds: 120 })
@@ -47,12 +50,13 @@ pipeSchema.index({ at: 1 }, { expireAfterSeconds: 120 })
 /** For how long the time line goes back, s. */
 export const KEPT_SECONDS = 24 * 3600
 
-const minuteSchema = new Schema<ServerMinuteDocument>(
-  { _id: { type: String, required: true }, at: { type: Date, required: true } },
-  { ...OPTIONS, collection: 'wall_minutes' },
-)
+const minuteSchema = schemaOf<Declared>(
+  'wall_minutes',
+  whole('One row for each process and minute of a day.'),
+  FIELDS,
+).set('strict', false)
 // One minute, or all of them; and their end.
 minuteSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS })
 
-export const PipeModel = mongoose.model('Pipe', pipeSchema)
-export const ServerMinuteModel = mongoose.model('ServerMinute', minuteSchema)
+export const PipeModel = mongoose.model<PipeDocument>('Pipe', pipeSchema as never)
+export const ServerMinuteModel = mongoose.model<ServerMinuteDocument>('ServerMinute', minuteSchema as never)

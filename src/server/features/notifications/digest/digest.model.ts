@@ -1,6 +1,6 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { DigestRhythm } from '#contract/notifications.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** How often a person gets their unread notifications by mail. Nobody without one gets any. */
 export interface DigestDocument {
@@ -17,7 +17,7 @@ export interface DigestDocument {
   queuedAt?: Date
 }
 
-const digestSchema = schemaOf<DigestDocument>('notification_digests', {
+const digestSchema = schemaOf<DigestDocument>('notification_digests', byId, {
   _id: { type: Schema.Types.ObjectId, required: true },
   every: { type: String, required: true },
   nextAt: { type: Date, required: true },

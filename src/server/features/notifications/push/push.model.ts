@@ -1,7 +1,7 @@
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { QuietHours } from '#contract/notifications.push.ts'
 import type { PushKind, PushPreview } from '#contract/notifications.push.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A browser that a person wants pushes on. */
 export interface PushDeviceDocument {
@@ -35,7 +35,7 @@ export interface PushKeysDocument {
   sealedPrivateKey: string
 }
 
-const deviceSchema = schemaOf<PushDeviceDocument>('push_devices', {
+const deviceSchema = schemaOf<PushDeviceDocument>('push_devices', by('endpoint'), {
   userId: { type: Schema.Types.ObjectId, required: true },
   endpoint: { type: String, required: true },
   keys: { type: Schema.Types.Mixed, required: true },
@@ -50,14 +50,14 @@ deviceSchema.index({ endpoint: 1 }, { unique: true })
 // A person's devices.
 deviceSchema.index({ userId: 1, _id: -1 })
 
-const settingsSchema = schemaOf<PushSettingsDocument>('push_settings', {
+const settingsSchema = schemaOf<PushSettingsDocument>('push_settings', byId, {
   _id: { type: Schema.Types.ObjectId, required: true },
   off: { type: [String], default: undefined },
   quietHours: Schema.Types.Mixed,
   preview: String,
 }).set('minimize', false)
 
-const keysSchema = schemaOf<PushKeysDocument>('push_keys', {
+const keysSchema = schemaOf<PushKeysDocument>('push_keys', whole('One row.'), {
   _id: { type: String, required: true },
   publicKey: { type: String, required: true },
   sealedPrivateKey: { type: String, required: true },

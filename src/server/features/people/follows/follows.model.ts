@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** One person follows another. An unfollow deletes the row. */
 export interface FollowDocument {
@@ -9,7 +9,7 @@ export interface FollowDocument {
   createdAt: Date
 }
 
-const followSchema = schemaOf<FollowDocument>('follows', {
+const followSchema = schemaOf<FollowDocument>('follows', by('followerId'), {
   followerId: { type: Schema.Types.ObjectId, required: true },
   followeeId: { type: Schema.Types.ObjectId, required: true },
   createdAt: { type: Date, required: true },

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export type RelationKind = 'mute' | 'block'
 
@@ -12,7 +12,7 @@ export interface RelationDocument {
   createdAt: Date
 }
 
-const relationSchema = schemaOf<RelationDocument>('relations', {
+const relationSchema = schemaOf<RelationDocument>('relations', by('userId'), {
   userId: { type: Schema.Types.ObjectId, required: true },
   otherId: { type: Schema.Types.ObjectId, required: true },
   kind: { type: String, enum: ['mute', 'block'], required: true },

@@ -2,7 +2,7 @@ import { config } from '#server/platform/config.ts'
 import mongoose, { Schema, type Types } from 'mongoose'
 import type { AgeBand, Consent, MessageSenders } from '#contract/account.constants.ts'
 import type { QuietableType } from '#contract/notifications.constants.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
@@ -78,7 +78,7 @@ export interface UserDocument {
 /** A person without the fields that only log-in and search need. */
 export type UserRecord = Omit<UserDocument, 'passwordHash' | 'searchKeys'>
 
-const userSchema = schemaOf<UserDocument>('users', {
+const userSchema = schemaOf<UserDocument>('users', byId, {
   handle: { type: String, required: true },
   email: { type: String, required: true },
   displayName: { type: String, required: true },

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A post that a person keeps for later. */
 export interface BookmarkDocument {
@@ -16,7 +16,7 @@ export interface BookmarkDocument {
   rev: number
 }
 
-const bookmarkSchema = schemaOf<BookmarkDocument>('bookmarks', {
+const bookmarkSchema = schemaOf<BookmarkDocument>('bookmarks', by('userId'), {
   userId: { type: Schema.Types.ObjectId, required: true },
   postId: { type: Schema.Types.ObjectId, required: true },
   kept: { type: Boolean, required: true },

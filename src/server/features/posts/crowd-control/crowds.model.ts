@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** How many strangers a busy post draws. Kept for a day from its first burst on. */
 export interface CrowdDocument {
@@ -27,7 +27,7 @@ export interface UsualCrowdDocument {
   updatedAt: Date
 }
 
-const crowdSchema = schemaOf<CrowdDocument>('crowds', {
+const crowdSchema = schemaOf<CrowdDocument>('crowds', whole('Rows of some minutes.'), {
   authorId: { type: Schema.Types.ObjectId, required: true },
   window: { type: Number, required: true },
   count: { type: Number, required: true },
@@ -41,10 +41,14 @@ crowdSchema.index({ settlesAt: 1 })
 // Of a person whose account is deleted.
 crowdSchema.index({ authorId: 1 })
 
-const usualSchema = schemaOf<UsualCrowdDocument>('usual_crowds', {
-  usual: { type: Number, required: true },
-  updatedAt: { type: Date, required: true },
-})
+const usualSchema = schemaOf<UsualCrowdDocument>(
+  'usual_crowds',
+  whole('One small row for each author who was popular.'),
+  {
+    usual: { type: Number, required: true },
+    updatedAt: { type: Date, required: true },
+  },
+)
 
 export const CrowdModel = mongoose.model('Crowd', crowdSchema)
 export const UsualCrowdModel = mongoose.model('UsualCrowd', usualSchema)

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /**
  * A post in a timeline. `owner` is 'in:{userId}' for a person's following feed, and 'out:{userId}' for all
@@ -36,7 +36,7 @@ export interface Celebrity {
   readyAt: Date
 }
 
-const rowSchema = schemaOf<TimelineRow>('timeline_rows', {
+const rowSchema = schemaOf<TimelineRow>('timeline_rows', by('owner'), {
   _id: { type: String, required: true },
   owner: { type: String, required: true },
   postId: { type: Schema.Types.ObjectId, required: true },
@@ -48,7 +48,7 @@ const rowSchema = schemaOf<TimelineRow>('timeline_rows', {
 export const ROWS_OF_OWNER = { owner: 1, createdAt: -1, postId: -1, authorId: 1 } as const
 rowSchema.index(ROWS_OF_OWNER)
 
-const stateSchema = schemaOf<TimelineState>('timelines', {
+const stateSchema = schemaOf<TimelineState>('timelines', byId, {
   _id: { type: String, required: true },
   activeAt: { type: Date, required: true },
   ready: { type: Boolean, default: false },
@@ -56,10 +56,14 @@ const stateSchema = schemaOf<TimelineState>('timelines', {
   floor: { type: Date, default: null },
 })
 
-const celebritySchema = schemaOf<Celebrity>('celebrities', {
-  _id: { type: String, required: true },
-  readyAt: { type: Date, required: true },
-})
+const celebritySchema = schemaOf<Celebrity>(
+  'celebrities',
+  whole('One row for each author with very many followers.'),
+  {
+    _id: { type: String, required: true },
+    readyAt: { type: Date, required: true },
+  },
+)
 
 export const TimelineRowModel = mongoose.model('TimelineRow', rowSchema)
 export const TimelineModel = mongoose.model('Timeline', stateSchema)

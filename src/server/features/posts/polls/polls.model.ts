@@ -1,5 +1,5 @@
 import mongoose, { Schema, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's vote in the poll of a post; the poll's counts are derived from these rows. */
 export interface VoteDocument {
@@ -11,7 +11,7 @@ export interface VoteDocument {
   createdAt: Date
 }
 
-const voteSchema = schemaOf<VoteDocument>('poll_votes', {
+const voteSchema = schemaOf<VoteDocument>('poll_votes', by('userId'), {
   postId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   option: { type: Number, required: true },

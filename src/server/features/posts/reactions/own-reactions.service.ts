@@ -5,7 +5,7 @@ import { bus } from '#server/platform/bus.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import type { PostList, PostRow } from '#server/features/posts/post-lists.ts'
 import { inOrder, type CursorRange } from '#server/platform/cursor-pages.ts'
-import { ReactionModel, type ReactionDocument, LIKES_OF } from './reactions.model.ts'
+import { ReactionModel, type ReactionDocument, LIKES_OF, ONE_REACTION } from './reactions.model.ts'
 
 /** The part of a post that tells, mostly without a read, how a person reacted to it. */
 interface Reacted {
@@ -86,7 +86,7 @@ const rowsOf = (userIds: readonly string[], postIds: readonly string[]) =>
   ReactionModel.collection
     .find<Pick<ReactionDocument, 'userId' | 'postId' | 'emoji'>>(
       { userId: { $in: toObjectIds(userIds) }, postId: { $in: toObjectIds(postIds) } },
-      { projection: { _id: 0, userId: 1, postId: 1, emoji: 1 }, hint: { userId: 1, postId: 1 } },
+      { projection: { _id: 0, userId: 1, postId: 1, emoji: 1 }, hint: ONE_REACTION },
     )
     .toArray()
 

@@ -70,9 +70,11 @@ export function reactionRows<Row extends ReactionRow>(
       changes: readonly ReactionChange[],
     ): Promise<void> {
       const createdAt = clock.date()
+      const thing = { [field]: (fields as Partial<Row>)[field] }
       const writes = changes.map(({ userId, rowId, had, now }): mongo.AnyBulkWriteOperation => {
-        if (!now) return { deleteOne: { filter: { _id: rowId } } }
-        if (had) return { updateOne: { filter: { _id: rowId }, update: { $set: { emoji: now, createdAt } } } }
+        const filter = { _id: rowId, ...thing }
+        if (!now) return { deleteOne: { filter } }
+        if (had) return { updateOne: { filter, update: { $set: { emoji: now, createdAt } } } }
         const person = { _id: rowId, userId: new Types.ObjectId(userId) }
         return { insertOne: { document: { ...person, ...fields, emoji: now, createdAt } } }
       })

@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { ReactionEmoji } from '#contract/posts.ts'
 import { REACTIONS } from '#contract/posts.constants.ts'
 import type { ReactionRow } from './reaction-rows.ts'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, schemaOf } from '#server/platform/mongo/schema.ts'
 
 /** A person's reaction to a post (DECISIONS row 12); the post's counters are derived from these rows. */
 export interface ReactionDocument extends ReactionRow {
@@ -11,7 +11,7 @@ export interface ReactionDocument extends ReactionRow {
   postAt: Date
 }
 
-const reactionSchema = schemaOf<ReactionDocument>('reactions', {
+const reactionSchema = schemaOf<ReactionDocument>('reactions', by('postId'), {
   postId: { type: Schema.Types.ObjectId, required: true },
   userId: { type: Schema.Types.ObjectId, required: true },
   emoji: { type: String, required: true },
@@ -19,8 +19,9 @@ const reactionSchema = schemaOf<ReactionDocument>('reactions', {
   createdAt: { type: Date, required: true },
 })
 
-// One reaction for each person and post; and the viewer's own for the posts of a page.
-reactionSchema.index({ userId: 1, postId: 1 }, { unique: true })
+/** One reaction for each person and post; and the viewer's own for the posts of a page. */
+export const ONE_REACTION = { postId: 1, userId: 1 } as const
+reactionSchema.index(ONE_REACTION, { unique: true })
 /**
  * A post's reactions with an emoji, newest first, and with all emoji by merging five ranges. Covers the lists.
  * And all reactions of a deleted or recounted post.

@@ -1,5 +1,5 @@
 import mongoose, { Schema, type mongo, type Types } from 'mongoose'
-import { schemaOf } from '#server/platform/mongo/schema.ts'
+import { byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** Some thousand posts that follow each other in time. Blocks follow each other without a gap, from the first post on. */
 export interface WordBlock {
@@ -25,18 +25,22 @@ export interface WordPosting {
   at: Buffer
 }
 
-const blockSchema = schemaOf<WordBlock>('word_blocks', {
-  _id: { type: Date, required: true },
-  to: { type: Date, required: true },
-  plannedAt: { type: Date, required: true },
-  builtAt: { type: Date, default: null },
-  changed: { type: [Schema.Types.Mixed] as never, default: [] },
-})
+const blockSchema = schemaOf<WordBlock>(
+  'word_blocks',
+  whole('One row for many posts, and each search reads all.'),
+  {
+    _id: { type: Date, required: true },
+    to: { type: Date, required: true },
+    plannedAt: { type: Date, required: true },
+    builtAt: { type: Date, default: null },
+    changed: { type: [Schema.Types.Mixed] as never, default: [] },
+  },
+)
 
 // The block of an edited post is the first one that ends after it.
 blockSchema.index({ to: 1 }, { unique: true })
 
-const postingSchema = schemaOf<WordPosting>('word_postings', {
+const postingSchema = schemaOf<WordPosting>('word_postings', byId, {
   _id: { type: String, required: true },
   at: Buffer,
 })
