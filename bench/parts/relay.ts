@@ -113,7 +113,7 @@ interface Site {
   redis: RedisProcess
 }
 
-/** Measures a run, less what the processes use in the same time without it. */
+/** Measures a run, less what the processes use in the same time before and after it. */
 async function measuring(
   { servers, empty, crowded, redis }: Site,
   write: (messages: number) => Promise<Load>,
@@ -123,14 +123,19 @@ async function measuring(
     ...(await Promise.all(servers.map(async (server) => (await server.cpu()) / 1000))),
     cpuOf(redisPid),
   ]
+  const usedIn = async (work: () => Promise<void>) => {
+    const before = await used()
+    await work()
+    return (await used()).map((cpu, at) => cpu - before[at]!)
+  }
   return async (): Promise<Figures> => {
     await write(WARM_UP)
-    const first = await used()
-    await pause(SECONDS * 1000)
-    const quiet = await used()
-    const { latencies } = await write(MESSAGES)
-    const loud = await used()
-    const each = loud.map((after, at) => (after - quiet[at]! - (quiet[at]! - first[at]!)) / MESSAGES)
+    const quiet = () => pause(SECONDS * 1000)
+    const before = await usedIn(quiet)
+    let latencies: readonly number[] = []
+    const loud = await usedIn(async () => void ({ latencies } = await write(MESSAGES)))
+    const after = await usedIn(quiet)
+    const each = loud.map((cpu, at) => (cpu - mean([before[at]!, after[at]!])) / MESSAGES)
     const of = (some: readonly Child[]) => mean(some.map((server) => each[servers.indexOf(server)]!))
     return {
       empty: of(empty),

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { bus, type DomainEvents } from '#server/platform/bus.ts'
 import { attempted, withoutRedis } from '#server/platform/shared-memory.ts'
@@ -97,12 +96,20 @@ function heardRooms(subscriber: Redis, onGap: () => void) {
   }
 
   async function subscribe(some: readonly string[]): Promise<void> {
-    const began = performance.now()
-    for (let start = 0; start < some.length; start += AT_ONCE)
-      await subscriber.subscribe(...some.slice(start, start + AT_ONCE).map(channelOf))
-    settle(some)
-    // Their pages did not wait for it.
-    if (performance.now() - began > PATIENCE_MS) onGap()
+    let isLate = false
+    const giveUp = () => {
+      isLate = true
+      settle(some)
+    }
+    const timer = setTimeout(giveUp, PATIENCE_MS).unref()
+    try {
+      for (let start = 0; start < some.length; start += AT_ONCE)
+        await subscriber.subscribe(...some.slice(start, start + AT_ONCE).map(channelOf))
+    } finally {
+      clearTimeout(timer)
+      settle(some)
+    }
+    if (isLate) onGap()
   }
 
   function askNext(): void {
@@ -129,8 +136,7 @@ function heardRooms(subscriber: Redis, onGap: () => void) {
         const answer = heard.has(room) ? asked.get(room)?.promise : askIfThere(room)
         if (answer) answers.push(answer)
       }
-      if (answers.length === 0) return
-      await Promise.race([Promise.all(answers), pause(PATIENCE_MS, undefined, { ref: false })])
+      await Promise.all(answers)
     },
     leave: (room: string) => void (heard.has(room) && leftAt.set(room, performance.now())),
     sweep(): void {

@@ -170,4 +170,14 @@ describe('says what to do, and ends with 1, where', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^warning videos \/bin\/false does not run/))
     expect(code).toBe(0)
   })
+
+  it('or only warns: a Redis that may forget what has just changed', async () => {
+    const set = (policy: string, limit: string) =>
+      redis.command('CONFIG', 'SET', 'maxmemory-policy', policy, 'maxmemory', limit)
+    await set('volatile-lru', '100mb')
+    const { code, lines } = await doctor()
+    await set('noeviction', '0')
+    expect(lines).toContainEqual(expect.stringMatching(/^warning Redis .*volatile-lru.*noeviction/))
+    expect(code).toBe(0)
+  })
 })
