@@ -36,7 +36,7 @@ async function costOf(call: (who: Person) => Promise<{ status: number }>): Promi
   return commands.length / MANY
 }
 
-it('forty first messages to a person who follows their senders are stored and notified of together', async () => {
+it('[L97] forty first messages to a person who follows their senders are stored and notified of together', async () => {
   one = await newcomer()
   for (const { id } of many) await one.post(`/users/${id}/follow`)
   expect(await costOf((who) => send(who, one))).toBeLessThan(9)
@@ -49,7 +49,7 @@ it('forty first messages to a person who follows their senders are stored and no
   expect(notice).toMatchObject({ type: 'MESSAGE', read: false })
 })
 
-it('forty next messages to a person who has read everything are notified of together', async () => {
+it('[L97] forty next messages to a person who has read everything are notified of together', async () => {
   const read = (await one.get<ConversationView[]>('/messages/conversations')).body
   expect(read.length).toBeGreaterThan(0)
   for (const who of many) {
@@ -63,7 +63,7 @@ it('forty next messages to a person who has read everything are notified of toge
   })
 })
 
-it('forty first messages of strangers to one person are stored together', async () => {
+it('[L97] forty first messages of strangers to one person are stored together', async () => {
   const stranger = await newcomer()
   expect(await costOf((who) => send(who, stranger))).toBeLessThan(6)
   const { body } = await stranger.get<{ count: number }>('/notifications/unread-count')
@@ -72,7 +72,7 @@ it('forty first messages of strangers to one person are stored together', async 
   expect(new Set(requests.map(({ request }) => request))).toEqual(new Set(['waiting']))
 })
 
-it('forty first messages of one person are stored together', async () => {
+it('[L97] forty first messages of one person are stored together', async () => {
   const sender = await newcomer()
   expect(await costOf((who) => send(sender, who))).toBeLessThan(6)
   const { body } = await sender.get<ConversationView[]>('/messages/conversations')
