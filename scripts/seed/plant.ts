@@ -15,6 +15,7 @@ import { PostModel } from '#server/features/posts/posts.model.ts'
 import { createPost } from '#server/features/posts/posts.service.ts'
 import { reactToPost } from '#server/features/posts/reactions/reactions.service.ts'
 import { ReactionModel } from '#server/features/posts/reactions/reactions.model.ts'
+import { AccountClaimModel, claimsOf } from '#server/features/people/users/account-claims.model.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
 import { forgetViewer, loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { PostDocument } from '#server/features/posts/posts.model.ts'
@@ -47,6 +48,7 @@ export async function plant({ seed, crowd, posts }: Size, tell: Tell): Promise<v
   const ties = follows(random, everybody, now)
   const cast = everybody.slice(0, CAST.length)
   await UserModel.insertMany(everybody, { lean: true })
+  await AccountClaimModel.insertMany(everybody.flatMap(claimsOf), { lean: true })
   await hangPortraits(cast, viewerOf)
   const world = drops(random, everybody, posts, now)
   const conversations = talks(random, cast, now)

@@ -1,7 +1,10 @@
 import { trusted } from 'mongoose'
 import { eraseAll } from '#server/features/account/erasure/deletion.service.ts'
 import { BlogModel } from '#server/features/blog/blog.model.ts'
+import { releaseAll } from '#server/features/people/users/account-claims.model.ts'
+import { handleIsFree } from '#server/features/people/users/accounts.service.ts'
 import { UserModel, type UserDocument } from '#server/features/people/users/users.model.ts'
+import { transact } from '#server/platform/mongo/transaction.ts'
 import { SiteSettingModel } from '#server/shared/site-settings/site-settings.model.ts'
 import { loadSetting, writeSetting } from '#server/shared/site-settings/site-settings.store.ts'
 import { CAST, emailOf } from './cast.ts'
@@ -13,7 +16,7 @@ export async function seedState(): Promise<'none' | 'interrupted' | 'done'> {
   const setting = await loadSetting('seed')
   if (setting) return setting.value['isDone'] === true ? 'done' : 'interrupted'
   // Demo data of an older version has no setting.
-  return (await UserModel.exists({ handle: CAST[0]!.handle })) ? 'done' : 'none'
+  return (await handleIsFree(CAST[0]!.handle)) ? 'none' : 'done'
 }
 
 export const beginSeed = async (): Promise<void> => void (await writeSetting('seed', { isDone: false }))
@@ -34,7 +37,10 @@ export async function removeDemo(): Promise<void> {
   for (const { _id, handle, email } of people) {
     const id = _id.toHexString()
     await eraseAll({ id, handle, email, isConfirmed: true }, { signal, last: true })
-    await UserModel.deleteOne({ _id })
+    await transact(async (tx) => {
+      await releaseAll(tx, { _id, handle, email })
+      await UserModel.deleteOne({ _id }, { session: tx.session })
+    })
   }
   await SiteSettingModel.deleteOne({ _id: 'seed' })
 }

@@ -4,6 +4,7 @@ import { collectionsOfPeople } from './person-fields.ts'
 
 /** What names people and is in no export, each with the reason. */
 const NOT_EXPORTED: Record<string, string> = {
+  account_claims: 'made of the account, which the export has',
   alerts: 'who has reported an error of the site, as an admin',
   audit_log: 'what staff has done is the record of the site',
   celebrities: 'made of follows, which the export has',

@@ -17,9 +17,9 @@ export async function monthOldPerson(
   const users = mongoose.connection.collection('users')
   const account = await users.findOneAndDelete({ _id: new mongoose.Types.ObjectId(who.id) })
   const monthAgo = Math.floor(Date.now() / 1000) - 30 * 24 * 3600
-  await users.insertOne({
-    ...account,
-    _id: new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + who.id.slice(8)),
-  })
+  const _id = new mongoose.Types.ObjectId(monthAgo.toString(16).padStart(8, '0') + who.id.slice(8))
+  await users.insertOne({ ...account, _id })
+  const claims = mongoose.connection.collection('account_claims')
+  await claims.updateMany({ userId: account!._id }, { $set: { userId: _id } })
   return person(site, handle)
 }

@@ -14,6 +14,7 @@ import { tracesOfErasedPeople } from './0014-traces-of-erased-people.ts'
 import { membershipsOfConversations } from './0016-memberships.ts'
 import { oneSearch } from './0017-one-search.ts'
 import { claimsOfConversations } from './0018-conversation-claims.ts'
+import { claimsOfAccounts } from './0019-account-claims.ts'
 import type { Migration } from '#server/platform/mongo/migration.ts'
 
 /**
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   membershipsOfConversations,
   oneSearch,
   claimsOfConversations,
+  claimsOfAccounts,
 ]

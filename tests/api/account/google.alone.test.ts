@@ -233,7 +233,11 @@ test('the Google account identifies a person, not its address', async () => {
   const dan = await newcomer('dan@people.example', 'dan')
   const moved = visitor(server)
   // The provider's accounts are identified by the typed login.
-  await accounts().updateOne({ handle: 'dan' }, { $set: { googleId: 'dan=new@people.example' } })
+  const { claim } = await import('#server/features/people/users/account-claims.model.ts')
+  const { transact } = await import('#server/platform/mongo/transaction.ts')
+  const googleId = 'dan=new@people.example'
+  const account = await accounts().findOneAndUpdate({ handle: 'dan' }, { $set: { googleId } })
+  await transact((tx) => claim(tx, account!._id, 'googleId', googleId))
   expect(await signIn(moved, 'dan=new@people.example')).toBe('/login?google=welcome')
   expect((await me(moved)).body.user).toMatchObject({ handle: 'dan', email: 'dan@people.example' })
   expect(await signIn(visitor(server), 'other=dan@people.example')).toBe('/login?error=google-other')

@@ -107,11 +107,11 @@ describe('A profile', () => {
     expect(text).not.toMatch(/argon2|password|@people|epoch|searchKeys/i)
   })
 
-  test('takes one read, and a second one for whether the viewer follows', async () => {
+  test('takes two reads, and a third one for whether the viewer follows', async () => {
     const dora = await person(server, 'dora')
     await person(server, 'eve')
     const reads = await fewestReadsOf(() => dora.get('/users/eve'))
-    expect(reads.map(({ collection }) => collection)).toEqual(['users', 'follows'])
+    expect(reads.map(({ collection }) => collection)).toEqual(['account_claims', 'users', 'follows'])
     expectIndexed(reads)
   })
 })

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/shared/feature.ts'
+import { AccountClaimModel } from './users/account-claims.model.ts'
 import { recordLastSeen } from './users/accounts.service.ts'
 import { FollowModel } from './follows/follows.model.ts'
 import { eraseFollows, exportedFollows, eraseRelations, exportedRelations } from './people.personal-data.ts'
@@ -13,7 +14,7 @@ import { invalidateViewers } from './users/viewers.service.ts'
 export const people: Feature = {
   name: 'people',
   routes: [...userRoutes, ...suggestionRoutes, ...followRoutes, ...relationRoutes],
-  collections: [UserModel, FollowModel, RelationModel],
+  collections: [UserModel, AccountClaimModel, FollowModel, RelationModel],
   listeners: [invalidateViewers, invalidateFollowees, invalidateSuggestions, recordLastSeen],
   erasesLast: [eraseFollows, eraseRelations],
   exports: {

@@ -6,7 +6,7 @@ import type { CurrentUserView, HandleCheckView } from '#contract/account.ts'
 import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { holdsLink } from '#contract/web-addresses.ts'
 import { bus } from '#server/platform/bus.ts'
-import { badRequest, conflict, isDuplicateKey, notFound } from '#server/platform/errors.ts'
+import { badRequest, conflict, notFound } from '#server/platform/errors.ts'
 import { loadById } from '#server/platform/mongo/load-by-id.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
@@ -20,6 +20,7 @@ import {
   type UserDocument,
   type UserRecord,
 } from './users.model.ts'
+import { claimAll, claimantOf, claimantsOf, releaseAll } from './account-claims.model.ts'
 import { writeAccount } from './change-account.ts'
 import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
@@ -61,9 +62,12 @@ export interface Proven {
 export async function credentialsOf(
   email: string,
 ): Promise<(Proven & { passwordHash: string | null }) | null> {
-  const user = await UserModel.findOne({ email }, { passwordHash: 1, sessionEpoch: 1 }).lean<
-    Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>
-  >()
+  const id = await claimantOf('email', email)
+  const user =
+    id &&
+    (await UserModel.findById(id, { passwordHash: 1, sessionEpoch: 1 }).lean<
+      Pick<UserDocument, '_id' | 'passwordHash' | 'sessionEpoch'>
+    >())
   return (
     user && { id: user._id.toHexString(), passwordHash: user.passwordHash, sessionEpoch: user.sessionEpoch }
   )
@@ -71,7 +75,9 @@ export async function credentialsOf(
 
 /** The account of an e-mail address; null for an unknown one. */
 export async function accountOf(email: string): Promise<{ id: string; handle: string } | null> {
-  const user = await UserModel.findOne({ email }, { handle: 1 }).lean<Pick<UserDocument, '_id' | 'handle'>>()
+  const id = await claimantOf('email', email)
+  const user =
+    id && (await UserModel.findById(id, { handle: 1 }).lean<Pick<UserDocument, '_id' | 'handle'>>())
   return user && { id: user._id.toHexString(), handle: user.handle }
 }
 
@@ -137,8 +143,8 @@ export const hasPassword = async (id: string): Promise<boolean> => (await passwo
 /** Throws 409 when the handle or the address is in use; called before the expensive hash. */
 export async function assertFree({ handle, email }: Pick<NewAccount, 'handle' | 'email'>): Promise<void> {
   const [handleTaken, emailTaken] = await Promise.all([
-    UserModel.exists({ handle }),
-    UserModel.exists({ email }),
+    claimantOf('handle', handle),
+    claimantOf('email', email),
   ])
   if (handleTaken) throw conflict(MESSAGES.handleTaken)
   if (emailTaken) throw conflict(MESSAGES.emailTaken)
@@ -152,21 +158,18 @@ export async function checkHandle(handle: string): Promise<HandleCheckView> {
   const candidates = [`royal_${handle}`, `${handle}_the_great`, `the_${handle}`]
     .concat(['ii', 'iii', 'iv', 'v', 'vi', 'vii'].map((ordinal) => `${handle}_${ordinal}`))
     .filter((candidate) => Handle.safeParse(candidate).success)
-  const inUse = await UserModel.find({ handle: trusted({ $in: [handle, ...candidates] }) }, { handle: 1 })
-    .limit(candidates.length + 1)
-    .lean<Pick<UserDocument, 'handle'>[]>()
-  const taken = new Set(inUse.map((user) => user.handle))
+  const taken = await claimantsOf('handle', [handle, ...candidates])
   if (!taken.has(handle)) return { isFree: true, suggestions: [] }
   const suggestions = candidates.filter((candidate) => !taken.has(candidate)).slice(0, MOST_SUGGESTIONS)
   return { isFree: false, suggestions }
 }
 
 export const handleIsFree = async (handle: string): Promise<boolean> =>
-  (await UserModel.exists({ handle })) === null
+  (await claimantOf('handle', handle)) === null
 
 /**
- * Creates an account, `within` in the same transaction. The unique indexes decide between two at the same
- * moment: the second gets 409. Throws 400 for a link in the name of somebody who has yet to confirm the address.
+ * Creates an account, `within` in the same transaction. Its claims decide between two at the same moment: the
+ * second gets 409. Throws 400 for a link in the name of somebody who has yet to confirm the address.
  */
 export async function createAccount(
   account: NewAccount,
@@ -174,16 +177,11 @@ export async function createAccount(
 ): Promise<CurrentUserView> {
   const user = newUser(account)
   if (mustConfirm(user) && holdsLink(user.displayName)) throw badRequest(SIGN_UP_MESSAGES.nameLink)
-  try {
-    await transact(async (tx) => {
-      await within(tx, user._id)
-      await UserModel.collection.insertOne(user, { session: tx.session })
-    })
-  } catch (error) {
-    if (isDuplicateKey(error))
-      throw conflict('handle' in error.keyPattern ? MESSAGES.handleTaken : MESSAGES.emailTaken)
-    throw error
-  }
+  await transact(async (tx) => {
+    await within(tx, user._id)
+    await claimAll(tx, user)
+    await UserModel.collection.insertOne(user, { session: tx.session })
+  })
   bus.emit('person:updated', { person: presentPerson(user) })
   return presentCurrentUser(user)
 }
@@ -268,6 +266,7 @@ export async function recordLogin(id: string): Promise<{ hadDevice: boolean }> {
 export async function removeAccount(tx: Transaction, userId: string): Promise<ErasedPerson> {
   const user = await UserModel.findOneAndDelete({ _id: userId }, { session: tx.session }).lean<UserRecord>()
   if (!user) throw notFound(MESSAGES.userNotFound)
+  await releaseAll(tx, user)
   if (user.isAdmin && (await lockOtherAdmins(tx, userId)) === 0) throw conflict(MESSAGES.lastAdmin)
   return { id: userId, handle: user.handle, email: user.email, isConfirmed: hasConfirmedAddress(user) }
 }

@@ -1,11 +1,12 @@
 import { trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
 import type { CurrentUserView } from '#contract/account.ts'
-import { badRequest, conflict, isDuplicateKey, notFound, unauthorised } from '#server/platform/errors.ts'
+import { badRequest, conflict, notFound, unauthorised } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
 import { CONFIRMED, UserModel, type UserDocument, type UserRecord } from './users.model.ts'
+import { claim, claimantOf, release, type Claimed } from './account-claims.model.ts'
 import { changeAccount, writeAccount } from './change-account.ts'
 import { presentCurrentUser } from './users.present.ts'
 import type { Proven } from './accounts.service.ts'
@@ -45,7 +46,7 @@ type OnReplaced = (tx: Transaction, id: string, before: string) => Promise<void>
  * transaction. Throws 400 for an invalid token, 409 when another account has taken the address.
  */
 export const confirmNewEmail = (tokenHash: string, within: OnReplaced): Promise<{ isAnother: boolean }> =>
-  transactForAddress(async (tx) => {
+  transact(async (tx) => {
     const waiting = { 'newEmail.tokenHash': tokenHash, 'newEmail.expiresAt': trusted({ $gt: clock.date() }) }
     const before = await UserModel.findOne(waiting).session(tx.session).lean<UserRecord>()
     if (!before?.newEmail) throw badRequest(MESSAGES.emailTokenInvalid)
@@ -62,7 +63,7 @@ export const confirmByOperator = (
   address: string | null,
   { within, alongside }: { within: OnReplaced; alongside: (tx: Transaction) => Promise<void> },
 ): Promise<void> =>
-  transactForAddress(async (tx) => {
+  transact(async (tx) => {
     const before = await UserModel.findById(id).session(tx.session).lean<UserRecord>()
     if (!before) throw notFound(MESSAGES.userNotFound)
     if (address === null && isLost(before.email)) throw conflict(MESSAGES.addressLost)
@@ -76,7 +77,8 @@ async function confirm(
   email: string,
   within: OnReplaced,
 ): Promise<{ isAnother: boolean }> {
-  await releaseAddress(tx, email, _id)
+  await takeAddress(tx, email, _id)
+  if (before !== email) await moveAddress(tx, _id, before, email)
   await changeAccount(
     tx,
     { _id },
@@ -87,34 +89,33 @@ async function confirm(
   return { isAnother }
 }
 
-async function transactForAddress<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-  try {
-    return await transact(work)
-  } catch (error) {
-    if (isDuplicateKey(error)) throw conflict(MESSAGES.emailTaken)
-    throw error
-  }
-}
-
 /**
  * An account that never confirmed its address loses it to the one that confirms it, because anybody can
  * register with any address. Its sessions stay, and the person needs another address.
  */
-async function releaseAddress(tx: Transaction, email: string, except: UserRecord['_id']): Promise<void> {
-  const holder = await UserModel.findOne(
-    { email, unconfirmed: true, _id: trusted({ $ne: except }) },
-    { _id: 1 },
-  )
-    .session(tx.session)
-    .lean<Pick<UserDocument, '_id'>>()
-  if (!holder) return
-  const $set = { email: lostAddress(holder._id.toHexString()) }
-  await changeAccount(tx, { _id: holder._id }, { $set, $unset: { newEmail: 1 } })
+async function takeAddress(tx: Transaction, email: string, taker: UserRecord['_id']): Promise<void> {
+  const holder = await claimantOf('email', email, tx)
+  if (!holder || holder.equals(taker)) return
+  const lost = lostAddress(holder.toHexString())
+  const which = { _id: holder, unconfirmed: true }
+  if (await changeAccount(tx, which, { $set: { email: lost }, $unset: { newEmail: 1 } }))
+    await moveAddress(tx, holder, email, lost)
+}
+
+async function moveAddress(
+  tx: Transaction,
+  id: UserRecord['_id'],
+  before: string,
+  after: string,
+): Promise<void> {
+  await release(tx, id, 'email', before)
+  await claim(tx, id, 'email', after)
 }
 
 /** Throws 409 when another account has confirmed this address. */
 export async function assertEmailFree(email: string): Promise<void> {
-  if (await UserModel.exists({ email, unconfirmed: trusted({ $ne: true }) }))
+  const holder = await claimantOf('email', email)
+  if (holder && (await UserModel.exists({ _id: holder, unconfirmed: trusted({ $ne: true }) })))
     throw conflict(MESSAGES.emailTaken)
 }
 
@@ -166,12 +167,17 @@ export async function accountOfGoogle(
   onLink: OnLink,
 ): Promise<Opened | 'taken' | null> {
   return transact(async (tx) => {
-    const linked = await UserModel.findOne({ googleId }, FIELDS).session(tx.session).lean<Account>()
+    const linked = await accountWith(tx, 'googleId', googleId)
     if (linked) return { ...proven(linked), lostPassword: false }
-    const account = await UserModel.findOne({ email }, FIELDS).session(tx.session).lean<Account>()
+    const account = await accountWith(tx, 'email', email)
     if (!account) return null
     return account.googleId === undefined ? link(tx, account, { googleId, onLink }) : 'taken'
   })
+}
+
+async function accountWith(tx: Transaction, what: Claimed, value: string): Promise<Account | null> {
+  const id = await claimantOf(what, value, tx)
+  return id && UserModel.findById(id, FIELDS).session(tx.session).lean<Account>()
 }
 
 // Anybody may have created the account with a foreign address and wait for its owner. So an address that was
@@ -192,6 +198,7 @@ async function link(
     },
   )
   if (!user) throw new Error('An account has changed while it was linked')
+  await claim(tx, _id, 'googleId', googleId)
   if (!emailVerified)
     tx.emit('session:ended', { userId: user._id.toHexString(), sessionId: null, reason: 'reset' })
   tx.emit('viewer:updated', { user: presentCurrentUser(user) })
@@ -218,8 +225,10 @@ export async function unlinkGoogle(
 ): Promise<CurrentUserView> {
   return transact(async (tx) => {
     const which = { _id: id, keyless: trusted({ $ne: true }) }
-    const user = await changeAccount(tx, which, { $unset: { googleId: 1 } })
+    const before = await UserModel.findOne(which, { googleId: 1 }).session(tx.session).lean<Account>()
+    const user = before && (await changeAccount(tx, which, { $unset: { googleId: 1 } }))
     if (!user) throw conflict(MESSAGES.passwordFirst)
+    if (before.googleId !== undefined) await release(tx, before._id, 'googleId', before.googleId)
     await onUnlink(tx)
     return presentCurrentUser(user)
   })

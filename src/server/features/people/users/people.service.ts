@@ -4,6 +4,7 @@ import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { defineJob } from '#server/platform/jobs/job-kinds.ts'
 import { handlers } from '#server/platform/handlers.ts'
+import { claimantsOf } from './account-claims.model.ts'
 import { UserModel, type UserRecord } from './users.model.ts'
 import {
   CARD,
@@ -49,8 +50,9 @@ export async function loadActorsByHandle(handles: readonly string[]): Promise<Ma
 const loadActorByHandle = batchReads<ActorView>({
   max: 500,
   async load(handles) {
-    const users = await UserModel.find({ handle: trusted({ $in: [...handles] }) }, CARD).lean<CardRow[]>()
-    return new Map(users.map((user) => [user.handle, presentActor(user)]))
+    const ids = [...(await claimantsOf('handle', handles)).values()].map((id) => id.toHexString())
+    const cards = ids.length > 0 ? await queryActors(ids) : new Map<string, ActorView>()
+    return new Map([...cards.values()].map((card) => [card.handle, card]))
   },
 })
 

@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { searchKeys } from './people-search.service.ts'
+import { claimantOf } from './account-claims.model.ts'
 import { UserModel, type UserDocument, type UserRecord } from './users.model.ts'
 import { changeAccount } from './change-account.ts'
 import { relationshipWith, presentCurrentUser, presentProfile } from './users.present.ts'
@@ -24,7 +25,8 @@ const personNotFound = () => notFound(MESSAGES.userNotFound)
  * viewer must be able to end the block.
  */
 export async function profileOf(handle: string, viewer: Viewer | null): Promise<ProfileView> {
-  const user = await UserModel.findOne({ handle }).lean<UserRecord>()
+  const claimant = await claimantOf('handle', handle)
+  const user = claimant && (await UserModel.findById(claimant).lean<UserRecord>())
   if (!user) throw personNotFound()
   const id = user._id.toHexString()
   const blocked = await blockedByViewer(viewer, id)
@@ -40,9 +42,9 @@ export async function profileOf(handle: string, viewer: Viewer | null): Promise<
  * the viewer.
  */
 export async function personByHandle(handle: string, viewer: Viewer | null): Promise<{ id: string }> {
-  const user = await UserModel.findOne({ handle }, { _id: 1 }).lean<Pick<UserRecord, '_id'>>()
-  if (!user) throw personNotFound()
-  const id = user._id.toHexString()
+  const claimant = await claimantOf('handle', handle)
+  if (!claimant) throw personNotFound()
+  const id = claimant.toHexString()
   await blockedByViewer(viewer, id)
   return { id }
 }

@@ -6,7 +6,7 @@ import { byId, schemaOf } from '#server/platform/mongo/schema.ts'
 
 export interface UserDocument {
   _id: Types.ObjectId
-  /** Lower case; never changes. */
+  /** Lower case; never changes. Like the address and Google's id it is claimed: see account-claims.model.ts. */
   handle: string
   /** Lower case. Shown only to its owner and to admins. */
   email: string
@@ -127,11 +127,6 @@ const userSchema = schemaOf<UserDocument>('users', byId, {
   rev: { type: Number, default: 1 },
 })
 
-// One account for each handle and address, also when two register at the same moment; both are in lower case.
-userSchema.index({ handle: 1 }, { unique: true })
-userSchema.index({ email: 1 }, { unique: true })
-// One account for each Google account.
-userSchema.index({ googleId: 1 }, { unique: true, partialFilterExpression: { googleId: { $exists: true } } })
 // Finds the account of a confirmation link.
 userSchema.index(
   { 'newEmail.tokenHash': 1 },
