@@ -21,6 +21,7 @@ import { panel, sewerMap } from './parts/panel.ts'
 import { comeBack } from './parts/come-back.ts'
 import { crowdControl } from './parts/crowd-control.ts'
 import { pushes } from './parts/pushes.ts'
+import { processStart } from './parts/process-start.ts'
 import { reactions } from './parts/reactions.ts'
 import { search } from './parts/search.ts'
 import { sustained } from './parts/sustained.ts'
@@ -46,6 +47,7 @@ const PARTS: Record<string, Part> = {
   fanout,
   'new-post': newPost,
   'come-back': comeBack,
+  'process-start': processStart,
   pushes,
   memory,
   media,

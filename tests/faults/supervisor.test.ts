@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { person } from '#tests/support/http-client.ts'
@@ -39,7 +39,17 @@ const answers = () =>
   )
 const restarts = () => [...house.log().matchAll(/"wait":(\d+)/g)].map(([, wait]) => Number(wait))
 
-// First, so that its pauses are the short ones.
+/** What Node keeps for the next start. */
+const compiled = () => {
+  const folder = `${house.dataDir}/compiled`
+  return existsSync(folder) && statSync(folder).isDirectory() ? readdirSync(folder, { recursive: true }) : []
+}
+
+it('What a start has compiled is kept at once, for a start after a kill', async () => {
+  await until('it is kept', () => compiled().length > 500)
+})
+
+// Before other kills, so that its pauses are the short ones.
 it('One that falls again and again is started less and less often, and comes back once it can', async () => {
   const before = restarts().length
   await writeFile(`${house.dataDir}/falls`, '')
@@ -70,6 +80,17 @@ it('A server that is killed comes back with what it held, and the monitor tells 
   // The log is a pipe: its lines can arrive after the answers.
   for (const line of ['was still running', 'an earlier process had no orderly end'])
     await until(`the log tells that ${line}`, () => house.log().includes(line))
+})
+
+it('A start that can keep nothing of what it compiles is a start as well', async () => {
+  await rm(`${house.dataDir}/compiled`, { recursive: true })
+  // A file in its place, because root may write everywhere.
+  await writeFile(`${house.dataDir}/compiled`, '')
+  const before = serverPid()!
+  process.kill(before, 'SIGKILL')
+  await until('another one is there', () => (serverPid() ?? before) !== before)
+  await until('it answers', answers, 60_000)
+  expect(compiled()).toEqual([])
 })
 
 it('One whose event loop stands still is killed, and started again', async () => {

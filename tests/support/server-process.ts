@@ -87,7 +87,8 @@ export async function startServerProcess(
   const stop = () => end('SIGTERM')
   const remove = () => {
     log.isOver = true
-    return rm(folder, { recursive: true, force: true })
+    // A process that it has started may still keep what it has compiled.
+    return rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
     await start()

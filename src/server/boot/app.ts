@@ -13,7 +13,6 @@ import { followRequests, nameRequests } from '../platform/http/requests.ts'
 import { mount, type RouteSpec } from '../platform/http/route.ts'
 import { forOwnPerson, sameSiteOnly } from '../platform/http/same-site.ts'
 import { staticFiles } from '../platform/http/static-files.ts'
-import { openApiDocument } from '../platform/http/openapi.ts'
 import { logger } from '../platform/logger.ts'
 import { secureSite } from '../platform/cookies.ts'
 
@@ -70,10 +69,14 @@ function namesUntrustedProxy(): RequestHandler {
 function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const router = Router()
   // Made when somebody asks for it: it takes a tenth of a second.
-  let document: string | undefined
-  const openApi = () => (document ??= JSON.stringify(openApiDocument(routes)))
+  let document: Promise<string> | undefined
+  const makeDocument = async () => {
+    const { openApiDocument } = await import('../platform/http/openapi.ts')
+    return JSON.stringify(openApiDocument(routes))
+  }
+  const openApi = () => (document ??= makeDocument())
   router.use(personal, sameSiteOnly)
-  router.get('/openapi.json', (_req, res) => void res.type('json').send(openApi()))
+  router.get('/openapi.json', async (_req, res) => void res.type('json').send(await openApi()))
   router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson, refuseCalls)
   mount(router, routes)
   router.use(unknownCall)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { BRAND } from '#contract/brand.ts'
 import { startCrashReports, reportUncleanExits } from '../features/monitor/crash-reports.ts'
 import { hasNoAccounts } from '../features/people/users/accounts.service.ts'
@@ -60,6 +61,8 @@ async function run(): Promise<void> {
   }
   reportUncleanExits()
   say('open')
+  // Now, for a start after a kill.
+  flushCompileCache()
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
 }

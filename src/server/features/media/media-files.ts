@@ -1,7 +1,7 @@
 import { storage } from '#server/platform/storage/storage.ts'
 import type { MediaFile } from './media.model.ts'
 import { CONTENT_TYPE, mediaKeyOf } from './media-names.ts'
-import { pathOf } from './pictures/make-picture.ts'
+import { pathOf } from './pictures/picture-plans.ts'
 
 /** Puts the files of a working folder into the storage. */
 export async function storeFiles(token: string, files: readonly MediaFile[], folder: string): Promise<void> {

@@ -3,7 +3,6 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { LIMITS } from '#contract/limits.ts'
 import { MEDIA_MESSAGES, claimedKind, invalidVideoFormat, type FileClaim } from '#contract/media.constants.ts'
 import { VOICE, VOICE_MESSAGES } from '#contract/media.voice.ts'
@@ -132,6 +131,7 @@ const RECORDINGS: ReadonlySet<string> = new Set([
  * otherwise it only chooses the error message.
  */
 export async function recognise(head: Buffer, claim: Claim): Promise<Recognised> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = ((await fileTypeFromBuffer(head))?.mime ?? '').replace(/;.*/, '')
   if (claim.type.startsWith('audio/')) {
     if (RECORDINGS.has(type)) return { kind: 'audio', type }

@@ -82,7 +82,7 @@ export async function changePassword(
   await assertPasswordOrProof(viewer, currentPassword, req)
   const owner = await emailAddressOf(viewer.id)
   if (!owner) throw unauthorised()
-  assertStrongPassword(password, owner)
+  await assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
   const sessionEpoch = await transact(async (tx) => {
     await endLinks(tx, viewer.id)

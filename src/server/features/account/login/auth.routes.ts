@@ -85,7 +85,7 @@ export const authRoutes = [
     body: PasswordCheckInput,
     answers: { 204: null },
     handle: async ({ body: { password, ...owner } }) => {
-      assertStrongPassword(password, owner)
+      await assertStrongPassword(password, owner)
     },
   }),
   route.post('/auth/puzzle', {

@@ -29,7 +29,7 @@ export async function register({ password, ...account }: RegisterInput, req: Req
   const admission = await admit(req, account.handle)
   await assertMailAllowed(account.email)
   await assertNamesAllowed(account)
-  assertStrongPassword(password, account)
+  await assertStrongPassword(password, account)
   await assertFree(account)
   const passwordHash = await hashPassword(password)
   const { id, mustConfirm } = await createAccount(

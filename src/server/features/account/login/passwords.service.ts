@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { config } from '#server/platform/config.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import { MESSAGES } from '#contract/errors.ts'
@@ -32,12 +31,13 @@ export const hashPassword = (password: string): Promise<string> =>
 // The same accented letter can be typed as one character or as two.
 const canonical = (password: string): string => password.normalize('NFKC')
 
-// Unknown addresses are checked against this, so that the answer takes as long.
-const decoy = hash(randomBytes(32), COST)
+// Unknown addresses are checked against this, so that the answer takes as long. It is the hash of no known password.
+const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+const decoy = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${random(16)}$${random(32)}`
 
 /** Whether the password is correct. Without a hash it takes as long and is never correct. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  const against = passwordHash ?? (await decoy)
+  const against = passwordHash ?? decoy
   const matches = await inTurn(() => verify(against, canonical(password)))
   return matches && passwordHash !== null
 }
@@ -63,11 +63,15 @@ const LONGEST_UNIT = 4
 
 // 49,000 leaked passwords and 8,000 English words, about 5 MB. A Set answers in microseconds; zxcvbn's own
 // estimate blocks the only thread for up to 3 s with 128 hostile characters (measured).
-const common: ReadonlySet<string> = new Set(
-  [...dictionary['passwords-common'], ...dictionary['diceware-common']].filter(
-    ({ length }) => length >= SHORTEST_WORD,
-  ),
-)
+let common: ReadonlySet<string> = new Set()
+
+// At the first password: a start does not wait for it.
+async function loadCommon(): Promise<void> {
+  if (common.size > 0) return
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const words = [...dictionary['passwords-common'], ...dictionary['diceware-common']]
+  common = new Set(words.filter(({ length }) => length >= SHORTEST_WORD))
+}
 
 /** What a guesser knows of the account. */
 export interface PasswordOwner {
@@ -76,9 +80,10 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws 400 for a password that is guessed early: a common one, or one made of the person's name or address.
+ * Rejects with 400 for a password that is guessed early: a common one, or one made of the person's name or address.
  */
-export function assertStrongPassword(password: string, owner: PasswordOwner): void {
+export async function assertStrongPassword(password: string, owner: PasswordOwner): Promise<void> {
+  await loadCommon()
   const folded = password.normalize('NFKC').toLowerCase()
   if (isMadeOf(folded, [owner.email, owner.email.split('@')[0]!, owner.handle]))
     throw badRequest(MESSAGES.passwordPersonal)

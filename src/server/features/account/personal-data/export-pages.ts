@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import yazl from 'yazl'
+import type { ZipFile } from 'yazl'
 import { exportedFiles, type ExportedFile } from '#server/features/media/media.personal-data.ts'
 import { currentUser } from '#server/features/people/users/accounts.service.ts'
 import { unauthorised } from '#server/platform/errors.ts'
@@ -15,6 +15,7 @@ import { exportPage, pathInArchive } from './export-page.ts'
 export async function exportPages(viewer: Viewer): Promise<Readable> {
   const account = await currentUser(viewer.id)
   if (!account) throw unauthorised()
+  const { default: yazl } = await import('yazl')
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
   const hold = closeWith(output)
@@ -43,7 +44,7 @@ function closeWith(output: Readable): Hold {
 
 // WebP and MP4 are compressed already.
 async function pack(
-  zip: yazl.ZipFile,
+  zip: ZipFile,
   output: Readable,
   files: AsyncIterable<ExportedFile>,
   hold: Hold,

@@ -64,7 +64,7 @@ export async function resetPassword(
   const ownerId = await ownerOfToken(token)
   const owner = ownerId && (await emailAddressOf(ownerId))
   if (!owner) throw badRequest(MESSAGES.resetTokenInvalid)
-  assertStrongPassword(password, owner)
+  await assertStrongPassword(password, owner)
   const passwordHash = await hashPassword(password)
   const proven = await transact(async (tx) => {
     const userId = await redeemToken(tx, token)

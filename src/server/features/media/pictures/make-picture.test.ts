@@ -4,8 +4,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noise, plain } from '#tests/support/media.ts'
-import { makePicture, pathOf } from './make-picture.ts'
-import { INLINE, PLANS } from './picture-plans.ts'
+import { makePicture } from './make-picture.ts'
+import { INLINE, pathOf, PLANS } from './picture-plans.ts'
 
 let folder: string
 beforeAll(async () => (folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-picture-'))))

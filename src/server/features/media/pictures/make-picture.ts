@@ -1,8 +1,7 @@
 import { appendFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import type { MediaFile, Role } from '../media.model.ts'
-import { MOST, POSTER, type Plan, type Variant } from './picture-plans.ts'
+import { MOST, POSTER, pathOf, type Plan, type Variant } from './picture-plans.ts'
 
 /** A picture to process. */
 export interface PictureOrder {
@@ -20,9 +19,6 @@ export interface PictureResult {
   placeholder: string
   files: MediaFile[]
 }
-
-/** Path of a made file before it is stored. */
-export const pathOf = (folder: string, role: Role): string => path.join(folder, `made-${role}`)
 
 const QUALITY = 80
 /** Truncated files are refused, unusual headers are not. */

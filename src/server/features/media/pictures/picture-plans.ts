@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { MediaPurpose } from '#contract/media.ts'
 import { VARIANT_PIXELS } from '#contract/media.constants.ts'
 import type { Role } from '../media.model.ts'
@@ -19,6 +20,9 @@ export interface Plan {
   /** Default: MOST. */
   most?: { pixels: number; animatedPixels: number }
 }
+
+/** Path of a made file before it is stored. */
+export const pathOf = (folder: string, role: Role): string => path.join(folder, `made-${role}`)
 
 const { avatar, card, full, banner } = VARIANT_PIXELS
 const inside = (role: Role, side: number): Variant => ({ role, width: side, height: side, fit: 'inside' })

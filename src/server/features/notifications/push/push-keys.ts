@@ -1,5 +1,4 @@
 import { trusted } from 'mongoose'
-import webpush from 'web-push'
 import { createReadCache, createSharedRead } from '#server/platform/cache/read-cache.ts'
 import { config } from '#server/platform/config.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
@@ -57,7 +56,7 @@ export async function resealPushKeys(): Promise<Resealed> {
 export const replacePushKeys = (alongside: (tx: Transaction) => Promise<void>): Promise<number> =>
   transact(async (tx) => {
     await alongside(tx)
-    await PushKeysModel.replaceOne({ _id: ID }, newKeys(), { upsert: true, session: tx.session })
+    await PushKeysModel.replaceOne({ _id: ID }, await newKeys(), { upsert: true, session: tx.session })
     const { modifiedCount } = await PushDeviceModel.updateMany(
       { outdated: trusted({ $ne: true }) },
       { $set: { outdated: true } },
@@ -75,13 +74,14 @@ async function storedKeys(): Promise<PushKeysDocument> {
 const loadKeysById = loadById<PushKeysDocument>(PushKeysModel)
 const loadKeys = async (): Promise<PushKeysDocument | null> => (await loadKeysById(ID)) ?? null
 
-function newKeys(): PushKeysDocument {
+async function newKeys(): Promise<PushKeysDocument> {
+  const { default: webpush } = await import('web-push')
   const { publicKey, privateKey } = webpush.generateVAPIDKeys()
   return { _id: ID, publicKey, sealedPrivateKey: seal('push-keys', privateKey, publicKey) }
 }
 
 async function makeKeys(): Promise<PushKeysDocument> {
-  const made = newKeys()
+  const made = await newKeys()
   try {
     await PushKeysModel.collection.insertOne(made as never, { writeConcern: { w: 'majority', j: true } })
     return made
@@ -101,8 +101,10 @@ const SIGNED_FOR_MS = 10 * 60_000
 
 const authorizations = createReadCache<string, VapidKeys & { origin: string }>({
   name: 'push-authorizations',
-  load: async (_key, { origin, publicKey, privateKey }) =>
-    webpush.getVapidHeaders(origin, vapidSubject(), publicKey, privateKey, 'aes128gcm').Authorization,
+  async load(_key, { origin, publicKey, privateKey }) {
+    const { default: webpush } = await import('web-push')
+    return webpush.getVapidHeaders(origin, vapidSubject(), publicKey, privateKey, 'aes128gcm').Authorization
+  },
   max: 500,
   freshMs: SIGNED_FOR_MS,
 })

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import webpush from 'web-push'
 import type { PushPayload } from '#contract/notifications.push.constants.ts'
 import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
@@ -36,6 +35,7 @@ export async function sendPush(device: PushDeviceDocument, request: PushRequest)
   if (device.outdated) return 'refused'
   // Requests get in between: to encrypt a push takes a part of a millisecond, and many are due at once.
   await oneAtATime('push-encryption', () => yieldToEventLoop())
+  const { default: webpush } = await import('web-push')
   const { headers, body } = webpush.generateRequestDetails(device, JSON.stringify(payload), {
     headers: { Authorization: await authorizationFor(new URL(device.endpoint).origin) },
     contentEncoding: 'aes128gcm',
