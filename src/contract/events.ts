@@ -63,12 +63,14 @@ export const PUSHED_EVENTS = {
   /**
    * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless nothing has changed since.
    * `quietMs`: for how long nothing has changed about the person: account, relations, follows, reactions, and whatever
-   * else is pushed to all of their pages. `announcement`: absent when there was never one.
+   * else is pushed to all of their pages. `fetchInMs`: when it is the page's turn to fetch what it may have missed
+   * (LIVE L9). `announcement`: absent when there was never one.
    */
   ready: wireOnly<{
     userId: string | null
     now: string
     quietMs: number
+    fetchInMs: number
     announcement?: AnnouncementView
   }>(),
   /** To every page: an admin wrote, changed or removed the announcement. */
