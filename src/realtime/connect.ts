@@ -17,7 +17,7 @@ import { forgetRequest } from './socket-io-internals.ts'
 import { enter, idsIn, type LiveServer, type LiveSocket } from './sockets.ts'
 
 /** How long a handshake waits for others, so that their reads share commands, ms. */
-const LONGEST_ROUND_MS = 10
+const LONGEST_ROUND_MS = 50
 
 interface Hooks {
   ends: SessionEnds

@@ -10,7 +10,7 @@ import { toHttpError } from './error-handler.ts'
 import { isRead, routesOf, runRead, type RouteSpec } from './route.ts'
 
 /** How long a batch waits for others, so that their reads share commands, ms. */
-const LONGEST_ROUND_MS = 20
+const LONGEST_ROUND_MS = 50
 
 /** Lets in together the batches that come together, before the session is read. */
 export function inRounds(): RequestHandler {
