@@ -1,7 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { BatchView } from '#contract/batch.ts'
-import { pool, type Pool } from './http-load.ts'
-import { openSocket, RefusedError, type LightSocket } from './sockets.ts'
+import { openSocket, type LightSocket } from './sockets.ts'
+import { StayingPage, type Place, type Screen } from './staying-page.ts'
 
 /**
  * A process with many sockets: it keeps them open and counts what they receive, away from the measured
@@ -17,11 +15,10 @@ export type Order =
       event: string
       /** Connections that are opened at the same time; the server handles a handshake for each. */
       atOnce?: number
-      /** A socket that is refused or times out tries again, as a page does. */
-      retry?: boolean
-      /** What each socket's page reads once it is connected, in one batch. */
-      reads?: readonly string[]
     }
+  /** Pages that stay: they come back by themselves after the server has ended. */
+  | { order: 'stay'; pages: readonly Place[]; screen: Screen }
+  | { order: 'returned' }
   | { order: 'forget' }
   | { order: 'heard' }
   | { order: 'close' }
@@ -30,21 +27,24 @@ export type Order =
 export interface Heard {
   frames: number
   sockets: number
-  /** Tries that failed, of sockets that try again. */
-  refused: number
   first: string
   last: string
 }
 
+/** Pages that have been there since `forget`: when each had what it asked for, and tries that failed. */
+export interface Returned {
+  /** Epoch ms. */
+  moments: number[]
+  refused: number
+}
+
 const AT_ONCE = 50
-/** A page waits 1 to 30 s before it tries again: here always the shortest wait. ms */
-const RETRY_MS = 1_000
-const RESYNC_SPREAD_MS = 2_000
-const HTTP_CONNECTIONS = 40
 
 let sockets: LightSocket[] = []
 let heardBy = new Set<number>()
 let frames = 0
+let pages: StayingPage[] = []
+let moments: number[] = []
 let refused = 0
 let first = 0n
 let last = 0n
@@ -63,28 +63,11 @@ async function open({
   watch,
   event,
   atOnce = AT_ONCE,
-  retry = false,
-  reads,
 }: Extract<Order, { order: 'open' }>): Promise<void> {
   const begin = sockets.length
-  const openOne = async (one: (typeof wanted)[number], at: number): Promise<LightSocket> => {
+  const connect = (one: (typeof wanted)[number], at: number) => {
     const onEvent = (name: string) => void (name === event && arrive(at))
-    for (;;) {
-      try {
-        return await openSocket({ port, ...one, onEvent }, until)
-      } catch (error) {
-        if (!retry) throw error
-        refused += 1
-        const retryAfterMs = error instanceof RefusedError ? error.retryAfterMs : undefined
-        await pause((retryAfterMs ?? RETRY_MS) + Math.random() * RETRY_MS)
-      }
-    }
-  }
-  const http = reads ? pool(port, HTTP_CONNECTIONS) : null
-  const connect = async (one: (typeof wanted)[number], at: number) => {
-    const socket = await openOne(one, at)
-    if (http && reads) await readAgain(http, one.cookie, reads)
-    return socket
+    return openSocket({ port, ...one, onEvent }, until)
   }
   for (let start = 0; start < wanted.length; start += atOnce) {
     const opened = await Promise.all(
@@ -93,33 +76,39 @@ async function open({
     if (watch) await Promise.all(opened.map((socket) => socket.emit('watch', watch)))
     sockets.push(...opened)
   }
-  http?.close()
 }
 
-/** As a page does: within two seconds after `ready`, so that a crowd does not ask in the same moment. */
-async function readAgain(http: Pool, cookie: string | undefined, reads: readonly string[]): Promise<void> {
-  await pause(Math.random() * RESYNC_SPREAD_MS)
-  const body = { reads: reads.map((path) => ({ path })) }
-  const answer = await http.call({ method: 'POST', path: '/api/batch', body, ...(cookie && { cookie }) })
-  const parts = JSON.parse(answer.toString()) as BatchView
-  const failed = parts.find(({ status }) => status !== 200)
-  if (failed) throw new Error(`${failed.status}: ${failed.message}`)
+async function stay({ pages: places, screen }: Extract<Order, { order: 'stay' }>): Promise<void> {
+  const on = {
+    resynced: () => void moments.push(Date.now()),
+    refused: () => void (refused += 1),
+  }
+  for (let start = 0; start < places.length; start += AT_ONCE) {
+    const some = places.slice(start, start + AT_ONCE).map((place) => new StayingPage(place, screen, on))
+    pages.push(...some)
+    await Promise.all(some.map((page) => page.open()))
+  }
 }
 
 function forget(): void {
   heardBy = new Set()
   frames = 0
+  moments = []
+  refused = 0
 }
 
-async function follow(order: Order): Promise<Heard | null> {
+async function follow(order: Order): Promise<Heard | Returned | null> {
   if (order.order === 'open') await open(order)
+  if (order.order === 'stay') await stay(order)
   if (order.order === 'forget') forget()
   if (order.order === 'close') {
-    sockets.forEach((socket) => socket.close())
+    for (const one of [...sockets, ...pages]) one.close()
     sockets = []
+    pages = []
   }
+  if (order.order === 'returned') return { moments, refused }
   return order.order === 'heard'
-    ? { frames, sockets: heardBy.size, refused, first: String(first), last: String(last) }
+    ? { frames, sockets: heardBy.size, first: String(first), last: String(last) }
     : null
 }
 

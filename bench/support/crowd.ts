@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Heard, Order } from './crowd-process.ts'
+import type { Heard, Order, Returned } from './crowd-process.ts'
 
 type Opening = Omit<Extract<Order, { order: 'open' }>, 'order'>
 
@@ -13,6 +13,9 @@ export type CrowdSockets = Omit<Opening, 'port'>
 export interface Crowd {
   readonly pid: number
   open(order: Opening): Promise<void>
+  /** Pages that stay open; resolves when all are there. */
+  stay(order: Omit<Extract<Order, { order: 'stay' }>, 'order'>): Promise<void>
+  returned(): Promise<Returned>
   forget(): Promise<void>
   heard(): Promise<Heard>
   /** Waits until each of `sockets` has received something; throws after a minute. */
@@ -37,6 +40,8 @@ export function startCrowd(): Crowd {
   return {
     pid: child.pid!,
     open: (order) => give({ order: 'open', ...order }),
+    stay: (order) => give({ order: 'stay', ...order }),
+    returned: () => give<Returned>({ order: 'returned' }),
     forget: () => give({ order: 'forget' }),
     heard,
     async allHeard(sockets) {

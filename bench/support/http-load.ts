@@ -29,9 +29,14 @@ class Connection {
   #buffer: Buffer = Buffer.alloc(0)
   #settle: { resolve(body: Buffer): void; reject(error: Error): void } | undefined
 
-  constructor(port: number) {
+  constructor(port: number, localAddress?: string) {
     this.#host = `127.0.0.1:${port}`
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      ...(localAddress && { localAddress }),
+    })
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
     this.#socket.on('error', (error) => this.#settle?.reject(error))
     this.#socket.on('close', () => this.#settle?.reject(new Error('The server closed the connection')))
@@ -202,5 +207,11 @@ async function untilDue(due: number, isExact: boolean): Promise<void> {
 }
 
 /** One call on its own connection, parsed. */
-export const callOnce = <T>(port: number, call: Call): Promise<T> =>
-  withConnections(port, 1, async ([connection]) => JSON.parse((await connection!.call(call)).toString()) as T)
+export async function callOnce<T>(port: number, call: Call, localAddress?: string): Promise<T> {
+  const connection = new Connection(port, localAddress)
+  try {
+    return JSON.parse((await connection.call(call)).toString()) as T
+  } finally {
+    connection.close()
+  }
+}

@@ -29,7 +29,7 @@ const HEADLINES = [
   'message by REST to the other socket, p50 against bare',
   'messages in 50 conversations, 800/s offered: p99',
   'new post on 500 screens, from the request to the last one, p50 against bare',
-  '10000 signed-in sockets back after a restart',
+  '10000 pages back after a kill -9 of the server: the last one, after /readyz',
   'heap an idle signed-in socket against stripped Socket.IO',
   'lowest Lighthouse performance score, signed in',
   'time until the next picture: send a message',

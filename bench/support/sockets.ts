@@ -4,6 +4,10 @@ import type { ConnectRefusal } from '#contract/events.ts'
 export interface LightSocket {
   /** Sends an event; resolves with its acknowledgement. */
   emit(name: string, payload: unknown): Promise<unknown>
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly closed: Promise<void>
+  /** When it is its turn to fetch, as `ready` said, ms. */
+  fetchInMs: number
   close(): void
 }
 
@@ -27,6 +31,8 @@ interface Options {
   onEvent?(name: string, frame: string): void
 }
 
+/** As the page's: for the connection itself, ms. */
+const CONNECT_TIMEOUT_MS = 10_000
 const OPEN = '0'
 const PING = '2'
 const CONNECTED = '40'
@@ -43,6 +49,7 @@ export function openSocket(
 ): Promise<LightSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
     perMessageDeflate: false,
+    handshakeTimeout: CONNECT_TIMEOUT_MS,
     ...(localAddress && { localAddress }),
     headers: { Origin: `http://127.0.0.1:${port}`, ...(cookie && { Cookie: cookie }) },
   })
@@ -54,6 +61,8 @@ export function openSocket(
       socket.send(`42${id}${JSON.stringify([name, payload])}`)
       return new Promise((resolve) => acks.set(id, resolve))
     },
+    closed: new Promise((resolve) => socket.once('close', () => resolve())),
+    fetchInMs: 0,
     close: () => socket.close(),
   }
   return new Promise((resolve, reject) => {
@@ -74,6 +83,7 @@ export function openSocket(
       // The answer to the latency probe: the server measures how long it takes.
       if (start > EVENT.length) socket.send(`${ACK}${frame.slice(EVENT.length, start)}[]`)
       const name = frame.slice(start + 2, frame.indexOf('"', start + 2))
+      if (name === 'ready') light.fetchInMs = payloadOf<{ fetchInMs: number }>(frame).fetchInMs
       if (name === until) resolve(light)
       onEvent?.(name, frame)
     })

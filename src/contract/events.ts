@@ -55,20 +55,18 @@ interface ForReceiver {
   forReceiver?: MessageView
 }
 
-/**
- * Whatever the server pushes, each event once: payload on the wire, audience and its keys.
- * The wire's types and the bus's are derived from it (LIVE, The wire).
- */
+/** Whatever the server pushes, each event once: payload, audience and its keys. The types of wire and bus follow from it. */
 export const PUSHED_EVENTS = {
   /**
-   * The socket is in all its rooms: what was fetched before is fetched once more (L4), unless nothing has changed since.
-   * `quietMs`: for how long nothing has changed about the person: account, relations, follows, reactions, and whatever
+   * The socket is in all its rooms: when its turn comes (`fetchInMs`, L101), what was fetched before is fetched once more
+   * (L4), unless nothing has changed about the person for `quietMs`: account, relations, follows, reactions, and whatever
    * else is pushed to all of their pages. `announcement`: absent when there was never one.
    */
   ready: wireOnly<{
     userId: string | null
     now: string
     quietMs: number
+    fetchInMs: number
     announcement?: AnnouncementView
   }>(),
   /** To every page: an admin wrote, changed or removed the announcement. */

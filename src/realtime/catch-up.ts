@@ -12,6 +12,7 @@ import type { Presence } from './signals/presence.ts'
 import { socketsIn, type LiveServer } from './sockets.ts'
 import type { GatewayParts } from './parts.ts'
 import { sendReady } from './connect.ts'
+import type { FetchTurns } from './fetch-turns.ts'
 
 interface CatchUpParts {
   following: Following
@@ -19,6 +20,7 @@ interface CatchUpParts {
   presence: Presence
   attendance: Pick<Attendance, 'announceAll'>
   changes: RecentChanges
+  fetchTurns: FetchTurns
   announcement: GatewayParts['announcement']
 }
 
@@ -54,7 +56,7 @@ export function catchUpAfterOutages(
 
 async function catchUp(
   io: LiveServer,
-  { following, sessions, presence, attendance, changes, announcement }: CatchUpParts,
+  { following, sessions, presence, attendance, changes, fetchTurns, announcement }: CatchUpParts,
 ): Promise<void> {
   forgetReads()
   changes.forget()
@@ -65,7 +67,7 @@ async function catchUp(
     if (socket.data.userId) await following.begin(socket, socket.data.userId)
   }
   for (const socket of io.of('/').sockets.values()) {
-    await sendReady(socket, { changes, parts: { announcement } })
+    await sendReady(socket, { changes, fetchTurns, parts: { announcement } })
     await yieldToEventLoop()
   }
 }

@@ -3,7 +3,9 @@ import type { ConnectRefusal } from '#contract/events.ts'
 import { logger } from '#server/platform/logger.ts'
 import { refusedHandshakes as refused, sockets as connected } from '#server/platform/metrics.ts'
 import { clock } from '#server/platform/clock.ts'
+import { createRounds } from '#server/platform/rounds.ts'
 import { userRoom } from './audience.ts'
+import type { FetchTurns } from './fetch-turns.ts'
 import { createHandshakeQueue, QueueFullError } from './handshake-queue.ts'
 import { identify } from './handshake.ts'
 import { LIVE_LIMITS } from './live-limits.ts'
@@ -14,21 +16,35 @@ import { disconnect, type SessionEnds } from './push/session-ends.ts'
 import { forgetRequest } from './socket-io-internals.ts'
 import { enter, idsIn, type LiveServer, type LiveSocket } from './sockets.ts'
 
+/** How long a handshake waits for others, so that their reads share commands, ms. */
+const LONGEST_ROUND_MS = 50
+
 interface Hooks {
   ends: SessionEnds
   changes: RecentChanges
+  fetchTurns: FetchTurns
   /** Starts to handle the socket's events. */
   listen(socket: LiveSocket): void
 }
 
 /** Connects sockets: the handshake, then all their rooms, then `ready` (LIVE L4). */
-export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, changes, listen }: Hooks): void {
+export function connectSockets(
+  io: LiveServer,
+  parts: GatewayParts,
+  { ends, changes, fetchTurns, listen }: Hooks,
+): void {
   const handshakes = createHandshakeQueue()
+  const rounds = createRounds(LONGEST_ROUND_MS)
   io.use((socket, next) => {
     handshakes
       .run(async () => {
         if (!isOpen(socket)) return
-        socket.data = await identify(socket, parts)
+        const leave = await rounds.enter()
+        try {
+          socket.data = await identify(socket, parts)
+        } finally {
+          leave()
+        }
         if (hasAllPages(io, socket.data.userId)) throw new CrowdedError(MESSAGES.busy)
       })
       .then(
@@ -51,7 +67,7 @@ export function connectSockets(io: LiveServer, parts: GatewayParts, { ends, chan
   async function enterRooms(socket: LiveSocket): Promise<void> {
     const { userId } = socket.data
     if (userId && !(await enterOwnRooms(socket, userId))) return
-    await sendReady(socket, { changes, parts })
+    await sendReady(socket, { changes, fetchTurns, parts })
   }
 
   async function enterOwnRooms(socket: LiveSocket, userId: string): Promise<boolean> {
@@ -97,7 +113,11 @@ function refusalOf(error: unknown): Error & { data?: ConnectRefusal } {
  */
 export async function sendReady(
   socket: LiveSocket,
-  { changes, parts }: { changes: RecentChanges; parts: Pick<GatewayParts, 'announcement'> },
+  {
+    changes,
+    fetchTurns,
+    parts,
+  }: { changes: RecentChanges; fetchTurns: FetchTurns; parts: Pick<GatewayParts, 'announcement'> },
 ): Promise<void> {
   const { userId } = socket.data
   const announcement = await parts.announcement()
@@ -106,6 +126,7 @@ export async function sendReady(
     userId,
     now: clock.date().toISOString(),
     quietMs,
+    fetchInMs: fetchTurns(),
     ...(announcement.rev > 0 && { announcement }),
   })
 }

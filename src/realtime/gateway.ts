@@ -6,6 +6,7 @@ import { catchUpAfterOutages } from './catch-up.ts'
 import { answerClients } from './client-events.ts'
 import { connectSockets } from './connect.ts'
 import { createDelivery } from './delivery.ts'
+import { createFetchTurns } from './fetch-turns.ts'
 import { openEngine } from './engine.ts'
 import type { GatewayParts } from './parts.ts'
 import { pushFigures } from './push/figures.ts'
@@ -54,6 +55,7 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
     io.of('/').adapter.on('delete-room', cluster.leave)
   }
   const changes = rememberChanges(cluster?.untoldFor)
+  const fetchTurns = createFetchTurns()
   const delivery = createDelivery(io, changes.note)
 
   const sessionEnds = endSockets(io)
@@ -87,14 +89,18 @@ export async function startGateway(http: HttpServer, parts: GatewayParts): Promi
       onHandled: (socket, viewer) => reportActivity(socket, viewer, parts.analytics),
     },
   )
-  connectSockets(io, parts, { ends: sessionEnds, changes, listen })
+  connectSockets(io, parts, { ends: sessionEnds, changes, fetchTurns, listen })
 
   const stops = [
     startPushes(io, delivery),
     ...[sessionEnds, following, chats, figures, sessions, recentPosts, changes].map(({ stop }) => stop),
     followRelations(io, delivery, parts),
     ...(cluster ? [cluster.relay()] : []),
-    catchUpAfterOutages(io, { ...parts, following, sessions, presence, attendance, changes }, cluster),
+    catchUpAfterOutages(
+      io,
+      { ...parts, following, sessions, presence, attendance, changes, fetchTurns },
+      cluster,
+    ),
   ]
   return {
     io,

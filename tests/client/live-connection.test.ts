@@ -165,14 +165,30 @@ describe('[L9] A lost connection', () => {
     expect(live.useConnection.getState().since).toBe(since)
   })
 
-  it('spreads the resync after it over 2 s, so that a restart causes no rush', async () => {
+  it('[L101] resyncs when it is its turn, so that a restart causes no rush', async () => {
     fake.drop()
     await tick(1_500)
-    fake.ready()
-    await tick(900)
+    fake.ready(null, 7_000)
+    await tick(6_999)
     expect(asked).not.toHaveBeenCalled()
-    await tick(200)
+    await tick(1)
     expect(asked).toHaveBeenCalledOnce()
+  })
+
+  it('[L101] reads what a subscription would read again after its turn only, and not what the resync has read', async () => {
+    const { refetchOnSubscribe } = await import('#client/live/after-watch.ts')
+    fake.drop()
+    await tick(1_500)
+    const [stale, read] = [vi.fn(async () => {}), vi.fn(async () => {})]
+    fake.ready(null, 7_000)
+    const now = Date.now()
+    refetchOnSubscribe(now, () => now - 1, stale)
+    refetchOnSubscribe(now, () => (Date.now() >= now + 7_000 ? Date.now() : now - 1), read)
+    await tick(7_000)
+    expect(stale).not.toHaveBeenCalled()
+    await tick(3_000)
+    expect(stale).toHaveBeenCalledOnce()
+    expect(read).not.toHaveBeenCalled()
   })
 
   it('resyncs at once after the device alone was offline', async () => {

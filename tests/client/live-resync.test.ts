@@ -139,7 +139,9 @@ describe('A push', () => {
   })
 
   it('with an unknown name is ignored', () => {
-    expect(() => receive('made:up' as 'ready', { userId: null, now: '', quietMs: 0 })).not.toThrow()
+    expect(() =>
+      receive('made:up' as 'ready', { userId: null, now: '', quietMs: 0, fetchInMs: 0 }),
+    ).not.toThrow()
   })
 
   it('does not reach a removed listener', () => {

@@ -22,7 +22,7 @@ describe('The handshake', () => {
     const visitor = await connectLive(server)
     const live = await connectLive(server, { cookie: ann.cookie() })
     expect(visitor.all('ready')).toMatchObject([{ userId: null }])
-    expect(live.all('ready')).toMatchObject([{ userId: ann.id }])
+    expect(live.all('ready')).toMatchObject([{ userId: ann.id, fetchInMs: expect.any(Number) }])
     visitor.close()
     live.close()
   })

@@ -8,3 +8,10 @@ export function backoff(attempt: number, random: () => number = Math.random): nu
   const most = Math.min(TIMINGS.reconnectMax, 2 * TIMINGS.reconnectMin * 2 ** attempt)
   return most / 2 + random() * (most / 2)
 }
+
+const LONGEST_REFUSAL_MS = 60_000
+const REFUSAL_SPREAD_MS = 500
+
+/** A wait that the server asked for, ms: pages that were refused together come back one after another. */
+export const refusalWait = (askedMs: number, random: () => number = Math.random): number =>
+  Math.min(askedMs, LONGEST_REFUSAL_MS) + random() * REFUSAL_SPREAD_MS

@@ -7,15 +7,13 @@ import type {
   ConnectRefusal,
   ServerToClientEvents,
 } from '#contract/events.ts'
-import { backoff } from './backoff.ts'
+import { backoff, refusalWait } from './backoff.ts'
 import { isLive, setConnectionStatus, setCrowded } from './connection.store.ts'
 import { receive } from './registry.ts'
 import type { LiveEventName } from './registry.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const ACK_TIMEOUT_MS = 5_000
-const LONGEST_REFUSAL_MS = 60_000
-const REFUSAL_SPREAD_MS = 500
 
 /** The answer to a signal that could not be sent. Nothing is queued; the sender decides. */
 const NOT_CONNECTED: Ack = { ok: false, error: 'Not connected' }
@@ -48,7 +46,7 @@ async function make(): Promise<LiveSocket> {
   made.on('disconnect', () => retryLater())
   made.on('connect_error', ({ data }: Error & { data?: ConnectRefusal }) => {
     setCrowded(data?.crowded === true)
-    retryLater(data && laterBy(data.retryAfterMs))
+    retryLater(data && refusalWait(data.retryAfterMs))
   })
   socket = made
   return made
@@ -66,9 +64,6 @@ function open(): void {
     },
   )
 }
-
-/** A wait that the server asked for: pages that were refused together come back one after another. */
-const laterBy = (ms: number): number => Math.min(ms, LONGEST_REFUSAL_MS) + Math.random() * REFUSAL_SPREAD_MS
 
 function retryLater(wait = backoff(attempt)): void {
   setConnectionStatus(navigator.onLine ? 'reconnecting' : 'offline')

@@ -3,6 +3,7 @@ import {
   isLive,
   setCatchingUp,
   setConnectionStatus,
+  setFetchTurn,
   setViewerQuiet,
   useConnection,
 } from './connection.store.ts'
@@ -12,15 +13,11 @@ import { closeSocket, markReady, openSocket, probe } from './socket.ts'
 import { forgetUnchanged, subscribeNow } from './watch.ts'
 import { setServerTime } from '#client/ui/server-time.ts'
 
-/** After a restart all pages reconnect at once; their resyncs are spread over this time, in ms (LIVE L9). */
-const RESYNC_SPREAD_MS = 2_000
-
 /**
  * Connects the page: pushes, polling while the socket is down, resyncs. The handlers are loaded together with
  * the socket's library, after the first page. Returns a function that stops it.
  */
 export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): () => void {
-  const resyncOnReady = createReadyResync()
   const prepare = async () => {
     const handlers = await loadHandlers()
     setLiveHandlers({
@@ -29,7 +26,7 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
         setServerTime(Date.parse(event.now))
         setViewerQuiet(event.quietMs)
         handlers.ready?.(event)
-        resyncOnReady()
+        resyncOnReady(event.fetchInMs)
       },
     })
   }
@@ -43,22 +40,17 @@ export function startLive(loadHandlers: () => Promise<Partial<LiveHandlers>>): (
 
 /**
  * Everything that was fetched before or missed meanwhile is fetched once (LIVE L4, L7), after the page has
- * subscribed to what is on screen.
+ * subscribed to what is on screen, and when it is its turn: after a restart of the server all pages come (LIVE L9).
  */
-function createReadyResync(): () => void {
-  let first = true
-  return () => {
-    const { since, status } = useConnection.getState()
-    // Only after a restart of the server do many pages reconnect at once.
-    const spread = first || status === 'offline' ? 0 : Math.random() * RESYNC_SPREAD_MS
-    first = false
-    setCatchingUp(true)
-    // On a connection that lasts, `ready` means that pushes were missed.
-    if (status === 'live') forgetUnchanged()
-    markReady()
-    const subscribed = subscribeNow()
-    setTimeout(() => void subscribed.then(() => resync({ reason: 'ready', since })), spread)
-  }
+function resyncOnReady(fetchInMs: number): void {
+  const { since, status } = useConnection.getState()
+  setCatchingUp(true)
+  // On a connection that lasts, `ready` means that pushes were missed.
+  if (status === 'live') forgetUnchanged()
+  markReady()
+  setFetchTurn(fetchInMs)
+  const subscribed = subscribeNow()
+  setTimeout(() => void subscribed.then(() => resync({ reason: 'ready', since })), fetchInMs)
 }
 
 /** The one poll there is, and only while nothing is pushed (LIVE L8). */

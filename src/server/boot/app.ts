@@ -5,6 +5,7 @@ import { refuseCalls } from '../features/site/maintenance/maintenance.service.ts
 import { pages } from '../features/site/pages/pages-router.ts'
 import { searchEngines } from '../features/site/seo/seo-router.ts'
 import { config } from '../platform/config.ts'
+import { inRounds } from '../platform/http/batch.ts'
 import { promptBodies } from '../platform/http/body.ts'
 import { errorHandler, unknownCall } from '../platform/http/error-handler.ts'
 import { personal, secureHeaders } from '../platform/http/headers.ts'
@@ -77,6 +78,7 @@ function api(sessions: RequestHandler, routes: readonly RouteSpec[]): Router {
   const openApi = () => (document ??= makeDocument())
   router.use(personal, sameSiteOnly)
   router.get('/openapi.json', async (_req, res) => void res.type('json').send(await openApi()))
+  router.post('/batch', inRounds())
   router.use(unlessVisiting(sessions), unlessVisiting(passport.session()), forOwnPerson, refuseCalls)
   mount(router, routes)
   router.use(unknownCall)

@@ -24,10 +24,10 @@ export function createFakeSocket() {
   }
   return {
     socket,
-    /** The server has accepted it and joined its rooms. */
-    ready(userId: string | null = null) {
+    /** The server has accepted it and joined its rooms. `fetchInMs`: when it is the page's turn to fetch. */
+    ready(userId: string | null = null, fetchInMs = 0) {
       socket.connected = true
-      any.forEach((listener) => listener('ready', { userId, now: new Date().toISOString() }))
+      any.forEach((listener) => listener('ready', { userId, now: new Date().toISOString(), fetchInMs }))
     },
     push: (name: string, event: unknown) => any.forEach((listener) => listener(name, event)),
     drop(reason = 'transport close') {

@@ -1,12 +1,27 @@
 import { parse as parseSearch } from 'node:querystring'
-import type { Request, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { match, type MatchFunction } from 'path-to-regexp'
 import { BatchInput, BatchView } from '#contract/batch.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { consumeRate } from '../rate-limit.ts'
+import { createRounds } from '../rounds.ts'
 import { rawJson, type Answer } from './answer.ts'
 import { toHttpError } from './error-handler.ts'
 import { isRead, routesOf, runRead, type RouteSpec } from './route.ts'
+
+/** How long a batch waits for others, so that their reads share commands, ms. */
+const LONGEST_ROUND_MS = 50
+
+/** Lets in together the batches that come together, before the session is read. */
+export function inRounds(): RequestHandler {
+  const rounds = createRounds(LONGEST_ROUND_MS)
+  return async (_req, res, next) => {
+    const leave = await rounds.enter()
+    res.once('close', leave)
+    if (res.closed) leave()
+    next()
+  }
+}
 
 const route = routesOf({ tag: 'batch', access: 'visitor' })
 type Read = BatchInput['reads'][number]

@@ -7,6 +7,7 @@ import { notifyFromSite } from '#server/features/notifications/site-notices.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Erase } from '#server/platform/erasure.ts'
+import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { HttpError, badRequest, forbidden, notFound } from '#server/platform/errors.ts'
 import { registeredFeatures } from '#server/shared/feature.ts'
 import { defineJob, definePeriodic } from '#server/platform/jobs/job-kinds.ts'
@@ -144,12 +145,20 @@ const decide = (
 
 /** A person's waiting texts, newest first. */
 export async function listWaiting(viewer: Viewer): Promise<WaitingView[]> {
-  const rows = await QueuedModel.find({ authorId: viewer.id, verdict: 'held' })
-    .sort({ _id: -1 })
-    .limit(PAGE.rows)
-    .lean<QueuedDocument[]>()
+  const rows = (await loadWaiting(viewer.id)) ?? []
   return rows.map(presentWaiting).filter((waiting) => waiting !== null)
 }
+
+// Each page asks after a restart, and hardly anybody has one. A person may have few.
+const loadWaiting = batchReads<QueuedDocument[]>({
+  max: 200,
+  async load(authorIds) {
+    const rows = await QueuedModel.find({ authorId: trusted({ $in: [...authorIds] }), verdict: 'held' })
+      .sort({ _id: -1 })
+      .lean<QueuedDocument[]>()
+    return Map.groupBy(rows, ({ authorId }) => authorId.toHexString())
+  },
+})
 
 /**
  * Withdraws the viewer's own waiting text. Throws 404 when it does not wait, or belongs to another person, 503
