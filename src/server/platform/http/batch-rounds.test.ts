@@ -20,7 +20,8 @@ it('[L102] batches that come while one is being answered go on together, once it
   come('third')
   await nextTurn()
   expect(goneOn).toEqual(['first'])
-  first.emit('close')
+  // Complete, and not yet read by its client.
+  first.emit('prefinish')
   await nextTurn()
   await nextTurn()
   expect(goneOn).toEqual(['first', 'second', 'third'])

@@ -17,6 +17,8 @@ export function inRounds(): RequestHandler {
   const rounds = createRounds(LONGEST_ROUND_MS)
   return async (_req, res, next) => {
     const leave = await rounds.enter()
+    // When the answer is complete, not when it has been read: a slow client holds up nobody.
+    res.once('prefinish', leave)
     res.once('close', leave)
     if (res.closed) leave()
     next()
