@@ -54,6 +54,9 @@ export function catchUpAfterOutages(
   }
 }
 
+/** Pushes may be missing. To ask Redis for each of thousands of pages would take seconds. */
+const NOTHING_IS_KNOWN = { quietMs: async () => 0 }
+
 async function catchUp(
   io: LiveServer,
   { following, sessions, presence, attendance, changes, fetchTurns, announcement }: CatchUpParts,
@@ -67,7 +70,7 @@ async function catchUp(
     if (socket.data.userId) await following.begin(socket, socket.data.userId)
   }
   for (const socket of io.of('/').sockets.values()) {
-    await sendReady(socket, { changes, fetchTurns, parts: { announcement } })
+    await sendReady(socket, { changes: NOTHING_IS_KNOWN, fetchTurns, parts: { announcement } })
     await yieldToEventLoop()
   }
 }

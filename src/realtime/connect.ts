@@ -117,7 +117,11 @@ export async function sendReady(
     changes,
     fetchTurns,
     parts,
-  }: { changes: RecentChanges; fetchTurns: FetchTurns; parts: Pick<GatewayParts, 'announcement'> },
+  }: {
+    changes: Pick<RecentChanges, 'quietMs'>
+    fetchTurns: FetchTurns
+    parts: Pick<GatewayParts, 'announcement'>
+  },
 ): Promise<void> {
   const { userId } = socket.data
   const announcement = await parts.announcement()
