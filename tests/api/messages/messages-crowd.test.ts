@@ -27,12 +27,12 @@ const send = (from: Person, to: Person) =>
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
 
 /** How many commands of the store it takes, for each of them. */
-async function costOf(call: (who: Person) => Promise<{ status: number }>): Promise<number> {
+async function costOf(call: (who: Person) => Promise<{ status: number }>, status = 201): Promise<number> {
   let answers: { status: number }[] = []
   const commands = await commandsOf(async () => {
     answers = await Promise.all(many.map(call))
   })
-  expect(statuses(answers)).toEqual([201])
+  expect(statuses(answers)).toEqual([status])
   return commands.length / MANY
 }
 
@@ -70,6 +70,19 @@ it('[L97] forty first messages of strangers to one person are stored together', 
   expect(body, 'requests make no notification').toMatchObject({ count: 0 })
   const requests = (await stranger.get<ConversationView[]>('/messages/requests')).body
   expect(new Set(requests.map(({ request }) => request))).toEqual(new Set(['waiting']))
+})
+
+it('[L97] forty requests that one person accepts at once are accepted one after the other', async () => {
+  const asked = await newcomer()
+  const ids = new Map<string, string>()
+  for (const who of many) ids.set(who.id, (await send(who, asked)).body.conversationId)
+  const accept = ({ id }: Person) => asked.post(`/messages/${ids.get(id)}/accept`)
+  expect(await costOf(accept, 200)).toBeLessThan(40)
+})
+
+it('[L97] forty blocks of one person at once come one after the other', async () => {
+  const blocked = await newcomer()
+  expect(await costOf((who) => who.post(`/users/${blocked.id}/block`), 200)).toBeLessThan(25)
 })
 
 it('[L97] forty first messages of one person are stored together', async () => {
