@@ -26,15 +26,27 @@ const send = (from: Person, to: Person) =>
   from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}` })
 const statuses = (answers: readonly { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
 
-/** How many commands of the store it takes, for each of them. */
-async function costOf(call: (who: Person) => Promise<{ status: number }>): Promise<number> {
+/** The commands of the store that it takes when they do it at the same moment. */
+async function commandsOfAll(
+  all: readonly Person[],
+  status: number,
+  call: (who: Person) => Promise<{ status: number }>,
+): Promise<string[]> {
   let answers: { status: number }[] = []
   const commands = await commandsOf(async () => {
-    answers = await Promise.all(many.map(call))
+    answers = await Promise.all(all.map(call))
   })
-  expect(statuses(answers)).toEqual([201])
-  return commands.length / MANY
+  expect(statuses(answers)).toEqual([status])
+  return commands
 }
+
+const costOf = async (call: (who: Person) => Promise<{ status: number }>): Promise<number> =>
+  (await commandsOfAll(many, 201, call)).length / MANY
+
+/** Of these, one after the other: so many that they would meet. */
+const some = () => many.slice(0, 12)
+const conflictsIn = (commands: readonly string[]) =>
+  commands.filter((command) => command.startsWith('abortTransaction'))
 
 it('[L97] forty first messages to a person who follows their senders are stored and notified of together', async () => {
   one = await newcomer()
@@ -70,6 +82,20 @@ it('[L97] forty first messages of strangers to one person are stored together', 
   expect(body, 'requests make no notification').toMatchObject({ count: 0 })
   const requests = (await stranger.get<ConversationView[]>('/messages/requests')).body
   expect(new Set(requests.map(({ request }) => request))).toEqual(new Set(['waiting']))
+})
+
+it('[L97] requests that one person accepts at once are accepted one after the other', async () => {
+  const asked = await newcomer()
+  const ids = new Map<string, string>()
+  for (const who of some()) ids.set(who.id, (await send(who, asked)).body.conversationId)
+  const accept = ({ id }: Person) => asked.post(`/messages/${ids.get(id)}/accept`)
+  expect(conflictsIn(await commandsOfAll(some(), 200, accept))).toEqual([])
+})
+
+it('[L97] blocks of one person at once come one after the other', async () => {
+  const blocked = await newcomer()
+  const block = (who: Person) => who.post(`/users/${blocked.id}/block`)
+  expect(conflictsIn(await commandsOfAll(some(), 200, block))).toEqual([])
 })
 
 it('[L97] forty first messages of one person are stored together', async () => {

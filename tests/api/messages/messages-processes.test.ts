@@ -53,6 +53,15 @@ describe('Two server processes on one database', () => {
     ])
   })
 
+  it('[L97] take forty first messages to one person at once, and notify that person of each', async () => {
+    const eva = await person(one, 'eva')
+    const senders = await Promise.all(numbers(40).map((at) => person(at % 2 ? one : two, `many_${at}`)))
+    for (const { id } of senders) await eva.post(`/users/${id}/follow`)
+    const answers = await Promise.all(senders.map((sender) => send(sender, eva)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect((await eva.get('/notifications/unread-count')).body).toMatchObject({ count: 40 })
+  })
+
   it('[L5] store a message once that reaches both at once, and recognise it after a kill and a restart', async () => {
     const cat = await person(one, 'cat')
     const dan = await person(two, 'dan')

@@ -57,7 +57,7 @@ export async function headOf(pair: string): Promise<ConversationHead | null> {
   const known = heads.get(pair)
   // A request may have been accepted in another process. What is accepted stays so.
   if (known && known.requestFrom === undefined) return known
-  const found = await storedHead(pair)
+  const found = await storedHead(known ? groupKey(known.conversationId.toHexString()) : pair)
   if (!found) return null
   return rememberHead(pair, newerOf(heads.get(pair), await loadHead(found)))
 }
@@ -107,7 +107,7 @@ type Headed = Pick<
   '_id' | 'lastSeq' | 'request' | 'acceptedBy' | 'disappearing' | 'group'
 >
 
-// A crowd that follows one person asks for as many pairs.
+// A crowd that follows one person asks for as many pairs. Whatever is known by its id is asked for as groups are.
 const storedHead = batchReads<Headed>({
   max: MAX_HEADS,
   async load(keys) {
@@ -119,7 +119,12 @@ const storedHead = batchReads<Headed>({
     ]
     if (ids.length === 0) return new Map()
     const found = await ConversationModel.find({ _id: trusted({ $in: ids }) }, HEAD).lean()
-    return new Map(found.map((conversation) => [conversation.pair, conversation]))
+    return new Map(
+      found.flatMap((conversation) => [
+        [conversation.pair, conversation],
+        [groupKey(conversation._id.toHexString()), conversation],
+      ]),
+    )
   },
 })
 

@@ -1,8 +1,10 @@
 import { trusted, Types } from 'mongoose'
 import type { ConversationView } from '#contract/messages.ts'
+import { counterLock, markWriting } from '#server/features/notifications/notification-counters.ts'
 import { dropAbout } from '#server/features/notifications/withdrawal.ts'
 import { onFollow } from '#server/features/people/follows/follows.service.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { assertCanReach } from './change-message.ts'
@@ -27,11 +29,13 @@ import { isAskedFor } from './visibility.ts'
  */
 export async function acceptRequest(viewer: Viewer, conversationId: string): Promise<ConversationView> {
   const other = await otherPerson(viewer, conversationId)
-  await inConversation(viewer, conversationId, async ({ tx, conversation, own }) => {
-    if (!isAskedFor(own)) return
-    assertCanReach(viewer, other)
-    await accept(tx, conversation, viewer, other)
-  })
+  await oneAtATime(counterLock(viewer.id), () =>
+    inConversation(viewer, conversationId, async ({ tx, conversation, own }) => {
+      if (!isAskedFor(own)) return
+      assertCanReach(viewer, other)
+      await accept(tx, conversation, viewer, other)
+    }),
+  )
   return conversationViewOf(viewer, conversationId)
 }
 
@@ -53,10 +57,12 @@ export async function acceptByAnswer(viewer: Viewer, other: Pick<Other, 'id' | '
   const pair = pairOf(viewer.id, other.id)
   const head = await headOf(pair)
   if (head?.requestFrom === undefined || head.requestFrom === viewer.id) return
-  await transact(async (tx) => {
-    const conversation = await ConversationModel.findById(head.conversationId).session(tx.session).lean()
-    if (conversation && isAskedBy(conversation, other.id)) await accept(tx, conversation, viewer, other)
-  })
+  await oneAtATime(counterLock(viewer.id), () =>
+    transact(async (tx) => {
+      const conversation = await ConversationModel.findById(head.conversationId).session(tx.session).lean()
+      if (conversation && isAskedBy(conversation, other.id)) await accept(tx, conversation, viewer, other)
+    }),
+  )
 }
 
 const isAskedBy = ({ request }: ConversationDocument, userId: string): boolean =>
@@ -82,6 +88,7 @@ async function accept(
   })
   await unveilMessages(tx, _id)
   if (!person) return
+  markWriting(tx, viewer.id)
   if (by === 'answer') tx.emit('request:accepted', { userId: viewer.id, otherId: person.id })
   await notifyInTransaction(tx, _id, person, viewer)
 }

@@ -5,9 +5,10 @@ import type { FollowListItem, RelationStatusView, RelationView } from '#contract
 import { olderThanCursor, isFollowing } from '#server/features/people/follows/follow-graph.service.ts'
 import { removeFollow } from '#server/features/people/follows/follows.service.ts'
 import { peoplePage, type PersonInList } from '#server/features/people/follows/people-page.service.ts'
-import { lockAccounts } from '#server/features/people/users/counters.service.ts'
+import { accountLock, lockAccounts } from '#server/features/people/users/counters.service.ts'
 import { personExists } from '#server/features/people/users/people.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
+import { underAll } from '#server/platform/keyed-lock.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { clock } from '#server/platform/clock.ts'
@@ -49,11 +50,13 @@ export async function hidePerson(
   kind: RelationKind,
 ): Promise<RelationStatusView> {
   if (viewer.id === otherId) throw badRequest(REFUSALS[kind].self)
-  return transact(async (tx) => {
-    await claim(tx, viewer.id, otherId, kind)
-    if (await isNew(tx, viewer.id, otherId, kind)) await writeRelation(tx, viewer.id, otherId, kind)
-    return statusOf(tx, viewer.id, otherId)
-  })
+  return underAll(accountsOf(kind, viewer.id, otherId).map(accountLock), () =>
+    transact(async (tx) => {
+      await claim(tx, viewer.id, otherId, kind)
+      if (await isNew(tx, viewer.id, otherId, kind)) await writeRelation(tx, viewer.id, otherId, kind)
+      return statusOf(tx, viewer.id, otherId)
+    }),
+  )
 }
 
 /** Ends a mute or a block; may run again. Follows do not come back. */
@@ -107,8 +110,11 @@ async function hiddenRows(
 }
 
 // A follow at the same moment must conflict with the block; for a mute only the count must be right.
+const accountsOf = (kind: RelationKind, userId: string, otherId: string): string[] =>
+  kind === 'block' ? [userId, otherId] : [userId]
+
 async function claim(tx: Transaction, userId: string, otherId: string, kind: RelationKind): Promise<void> {
-  const claimed = await lockAccounts(tx, kind === 'block' ? [userId, otherId] : [userId])
+  const claimed = await lockAccounts(tx, accountsOf(kind, userId, otherId))
   if (!claimed || !(await personExists(otherId))) throw notFound(MESSAGES.userNotFound)
 }
 
