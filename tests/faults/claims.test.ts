@@ -20,6 +20,8 @@ interface OfTwo {
   people: mongo.ObjectId[]
 }
 
+const of = (claim: string, id: mongo.ObjectId): string => `${claim} ${id.toHexString()}`
+
 /** What should be claimed, and what is. */
 async function claims(): Promise<[string[], string[]]> {
   const all = <T extends object>(name: string, filter = {}) =>
@@ -32,12 +34,15 @@ async function claims(): Promise<[string[], string[]]> {
   const ofPairs = await all<{ _id: string; conversationId: mongo.ObjectId }>('conversation_claims')
   return [
     [
-      ...accounts.flatMap(({ _id, handle, email }) => [`handle:${handle} ${_id}`, `email:${email} ${_id}`]),
-      ...pairs.map(({ _id, pair }) => `${pair} ${_id}`),
+      ...accounts.flatMap(({ _id, handle, email }) => [
+        of(`handle:${handle}`, _id),
+        of(`email:${email}`, _id),
+      ]),
+      ...pairs.map(({ _id, pair }) => of(pair, _id)),
     ].sort(),
     [
-      ...ofAccounts.map(({ _id, userId }) => `${_id} ${userId}`),
-      ...ofPairs.map(({ _id, conversationId }) => `${_id} ${conversationId}`),
+      ...ofAccounts.map(({ _id, userId }) => of(_id, userId)),
+      ...ofPairs.map(({ _id, conversationId }) => of(_id, conversationId)),
     ].sort(),
   ]
 }

@@ -30,7 +30,7 @@ export async function editComment(viewer: Viewer, commentId: string, text: strin
     await assertAllowed(viewer, text, comment.text)
     const edited: CommentDocument = { ...comment, text, updatedAt: clock.date(), rev: comment.rev + 1 }
     await CommentModel.updateOne(
-      { _id: commentId },
+      { _id: commentId, postId: comment.postId },
       { $set: { text, updatedAt: edited.updatedAt }, $inc: { rev: 1 } },
       { session: tx.session },
     )
@@ -68,7 +68,7 @@ export async function deleteComment(viewer: Viewer, commentId: string): Promise<
  */
 export async function removeComment(tx: Transaction, comment: CommentDocument): Promise<void> {
   const [id, postId] = [comment._id.toHexString(), comment.postId.toHexString()]
-  await CommentModel.deleteOne({ _id: id }, { session: tx.session })
+  await CommentModel.deleteOne({ _id: id, postId }, { session: tx.session })
   await markDeleted(tx, comment)
   await settleNotifications(tx, { postId, commentId: id })
   if (comment.poos > 0) await clearPoosLater(tx, comment)

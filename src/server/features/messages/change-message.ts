@@ -46,10 +46,10 @@ export async function changeOwn(
 /** Writes a message, which both people see at once. */
 export async function write(
   tx: Transaction,
-  { _id }: MessageDocument,
+  { _id, conversationId }: MessageDocument,
   update: object,
 ): Promise<MessageDocument> {
-  const changed = await updateMessage(tx, { _id }, update)
+  const changed = await updateMessage(tx, { _id, conversationId }, update)
   if (!changed) throw notFound()
   return changed
 }

@@ -63,8 +63,9 @@ async function notifyTogether(tx: Transaction, chats: readonly Chat[]): Promise<
   const news = await withNews(tx, chats)
   const [first] = news
   if (!first) return
+  const userId = new Types.ObjectId(first.chat.receiver.id)
   const told = news.map(({ id, conversation }) => ({
-    updateOne: { filter: { _id: id }, update: { $max: { told: conversation.lastSeq } } },
+    updateOne: { filter: { _id: id, userId }, update: { $max: { told: conversation.lastSeq } } },
   }))
   await memberships.bulkWrite(told, { session: tx.session })
   const subjects = news.map(({ conversation }) => conversation._id.toHexString())

@@ -93,7 +93,11 @@ export async function hideMessage(tx: Transaction, messageId: string): Promise<H
   // One that its sender has just deleted counts: it could come back.
   if (message?.deleted) return withoutOthers(await takeUndoableMessage(tx, { _id: messageId }))
   if (!message) return null
-  await updateMessage(tx, { _id: message._id }, { $set: ERASED_CONTENT, $unset: ERASED_FIELDS })
+  await updateMessage(
+    tx,
+    { _id: message._id, conversationId: message.conversationId },
+    { $set: ERASED_CONTENT, $unset: ERASED_FIELDS },
+  )
   await hideFiles(tx, message)
   const conversation = await conversationOf(tx, message)
   if (conversation) await removeFromConversation(tx, conversation, [message])
@@ -118,7 +122,11 @@ export async function restoreMessage(tx: Transaction, message: HiddenMessage): P
   if (!there) return
   const shown = { ...(await showAgain(tx, there, message)), words: searchWords(message) }
   const $set = { ...kept, ...shown, deleted: false }
-  const restored = await updateMessage(tx, { _id: message._id }, { $set })
+  const restored = await updateMessage(
+    tx,
+    { _id: message._id, conversationId: message.conversationId },
+    { $set },
+  )
   if (!restored) return
   await expectExpiry(tx, restored)
   await readLinkLater(restored, tx)

@@ -83,7 +83,7 @@ async function eraseWritten(
         ? { ...ERASED_FIELDS, clientId: 1, undoable: 1, reactions: 1 }
         : { [`reactions.${id}`]: 1 },
     } as const
-    const left = await updateMessage(tx, { _id: message._id }, update)
+    const left = await updateMessage(tx, { _id: message._id, conversationId: message.conversationId }, update)
     const shown = held || (speaks && message)
     if (shown) await releaseMessageMedia(tx, message, shown)
     // Their files no longer name the person who could open them.

@@ -15,7 +15,11 @@ export async function unveilMessages(tx: Transaction, conversationId: Types.Obje
   const withMore = veiled.filter(({ media, linkCard }) => media || linkCard)
   for (const { veiled: _, ...message } of withMore) {
     const shown = await showAgain(tx, message, message)
-    await updateMessage(tx, { _id: message._id }, { $set: shown, $unset: { veiled: 1 } })
+    await updateMessage(
+      tx,
+      { _id: message._id, conversationId: message.conversationId },
+      { $set: shown, $unset: { veiled: 1 } },
+    )
   }
   // The others look as before.
   if (veiled.length > withMore.length)

@@ -2,7 +2,7 @@ import mongoose, { Schema, type Types } from 'mongoose'
 import type { NotificationType, NotificationView } from '#contract/notifications.ts'
 import type { ActorView } from '#contract/people.ts'
 import type { Notice } from './notices-write.ts'
-import { by, byId, schemaOf } from '#server/platform/mongo/schema.ts'
+import { by, byId, schemaOf, whole } from '#server/platform/mongo/schema.ts'
 
 /** A notification. The actor's card and the message stay as they were. */
 export interface NotificationDocument {
@@ -114,7 +114,7 @@ const counterSchema = schemaOf<NotificationCounterDocument>('notification_counte
   rev: { type: Number, default: 0 },
 })
 
-const pendingSchema = schemaOf<PendingNoticeDocument>('pending_notices', byId, {
+const pendingSchema = schemaOf<PendingNoticeDocument>('pending_notices', whole('Rows of some seconds.'), {
   userId: { type: Schema.Types.ObjectId, required: true },
   notice: { type: Schema.Types.Mixed, required: true },
   createdAt: { type: Date, required: true },

@@ -57,7 +57,7 @@ async function markRead(
   if (unread.length === 0) return
   const ids = unread.map(({ _id }) => _id)
   await NotificationModel.updateMany(
-    { _id: trusted({ $in: ids }) },
+    { userId, _id: trusted({ $in: ids }) },
     { $set: { read: true }, $inc: { rev: 1 } },
     { session: tx.session },
   )

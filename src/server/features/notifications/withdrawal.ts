@@ -27,7 +27,7 @@ export async function deleteNotifications(
 ): Promise<void> {
   if (rows.length === 0) return
   await NotificationModel.deleteMany(
-    { _id: trusted({ $in: rows.map(({ _id }) => _id) }) },
+    { userId, _id: trusted({ $in: rows.map(({ _id }) => _id) }) },
     { session: tx.session },
   )
   const tombstones = rows.map(({ _id, rev }) => ({ id: _id.toHexString(), rev: rev + 1 }))

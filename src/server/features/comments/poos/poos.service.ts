@@ -120,9 +120,13 @@ async function whoPooed(
 }
 
 /** Throws 404 when the comment was deleted meanwhile. */
-async function countPoos(tx: Transaction, { _id }: CommentDocument, by: number): Promise<CommentDocument> {
-  const changed = await CommentModel.findByIdAndUpdate(
-    _id,
+async function countPoos(
+  tx: Transaction,
+  { _id, postId }: CommentDocument,
+  by: number,
+): Promise<CommentDocument> {
+  const changed = await CommentModel.findOneAndUpdate(
+    { _id, postId },
     { $inc: { poos: by, rev: 1 } },
     { session: tx.session, returnDocument: 'after' },
   ).lean<CommentDocument>()

@@ -147,7 +147,7 @@ async function tell(
       { $max: { told: message.seq } },
       { session: tx.session },
     )
-    const isThere = { _id: message._id, deleted: false, ...unexpired(clock.now()) }
+    const isThere = { _id: message._id, conversationId: _id, deleted: false, ...unexpired(clock.now()) }
     if (!(await MessageModel.exists(isThere).session(tx.session))) return
     if (matchedCount === 0) return
     await notify(tx, {

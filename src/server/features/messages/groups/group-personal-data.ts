@@ -85,7 +85,7 @@ async function eraseMessage(tx: Transaction, message: MessageDocument, author: E
   const change =
     message.senderId.toHexString() === author.id ? ofTheirs(message, author) : ofOthers(message, author)
   if (!change) return
-  await updateMessage(tx, { _id: message._id }, change)
+  await updateMessage(tx, { _id: message._id, conversationId: message.conversationId }, change)
   const shown = message.undoable ?? (change.$set?.['deleted'] ? message : null)
   if (shown && message.senderId.toHexString() === author.id) await releaseMessageMedia(tx, message, shown)
 }
