@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { befriend } from '#tests/support/insert-rows.ts'
-import { person, type Person } from '#tests/support/http-client.ts'
+import type { SessionView } from '#contract/account.ts'
+import type { BatchView } from '#contract/batch.ts'
+import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive, openLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -128,6 +130,27 @@ describe('The handshake', () => {
       expect(live.all('ready'), cookie).toMatchObject([{ userId: null }])
       live.close()
     }
+  })
+
+  it('[L102] takes each of a crowd for who it is, and one whose session has ended for nobody', async () => {
+    const eve = await person(server, 'eve')
+    const ended = eve.cookie()
+    await eve.post('/auth/logout')
+    const callers = [ann.cookie(), ended, bob.cookie()].map((cookie) => {
+      const caller = visitor(server)
+      caller.setCookie(cookie)
+      return caller
+    })
+    const ids = [ann.id, null, bob.id]
+    const crowd = Array.from({ length: 60 }, (_, at) => callers[at % 3]!)
+    const lives = await Promise.all(crowd.map((caller) => connectLive(server, { cookie: caller.cookie() })))
+    expect(lives.map((live) => live.all('ready')[0]!.userId)).toEqual(crowd.map((_, at) => ids[at % 3]))
+    lives.forEach((live) => live.close())
+    const batches = await Promise.all(
+      crowd.map((caller) => caller.post<BatchView>('/batch', { reads: [{ path: '/api/auth/me' }] })),
+    )
+    const whose = batches.map(({ body: [part] }) => (part!.body as SessionView | undefined)?.user.id ?? null)
+    expect(whose).toEqual(crowd.map((_, at) => ids[at % 3]))
   })
 
   it('accepts only WebSockets', async () => {

@@ -54,6 +54,8 @@ async function run(): Promise<void> {
     )
   await assertBucket()
   const store = await openStore(config)
+  // For a start after a kill too. It takes half a second once for each version: here nobody is connected yet.
+  flushCompileCache()
   const server = await startServer({ storeUri: store.uri })
   close = async () => {
     await server.close()
@@ -61,8 +63,6 @@ async function run(): Promise<void> {
   }
   reportUncleanExits()
   say('open')
-  // Now, for a start after a kill.
-  flushCompileCache()
   logger.info(`${BRAND.name} is open at ${config.PUBLIC_URL}`)
   if (await hasNoAccounts()) logger.info(FIRST_STEPS[config.NODE_ENV === 'production' ? 'real' : 'demo'])
 }
