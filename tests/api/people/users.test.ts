@@ -107,6 +107,16 @@ describe('A profile', () => {
     expect(text).not.toMatch(/argon2|password|@people|epoch|searchKeys/i)
   })
 
+  test('is found again after a recount when the claim of its handle was lost', async () => {
+    const fay = await person(server, 'fay')
+    const { AccountClaimModel } = await import('#server/features/people/users/account-claims.model.ts')
+    await AccountClaimModel.deleteOne({ _id: 'handle:fay' })
+    expect((await visitor(server).get('/users/fay')).status).toBe(404)
+    const { recountPerson } = await import('#server/features/admin/recount/counters.service.ts')
+    expect([await recountPerson(fay.id), await recountPerson(fay.id)]).toEqual([true, false])
+    expect((await visitor(server).get('/users/fay')).status).toBe(200)
+  })
+
   test('takes two reads, and a third one for whether the viewer follows', async () => {
     const dora = await person(server, 'dora')
     await person(server, 'eve')

@@ -17,6 +17,7 @@ import { transact } from '#server/platform/mongo/transaction.ts'
 import { refreshCommentAuthor } from '#server/features/comments/comments.handlers.ts'
 import { countFollows } from '#server/features/people/follows/follow-graph.service.ts'
 import { refreshPostAuthor } from '#server/features/posts/posts.handlers.ts'
+import { repairClaims } from '#server/features/people/users/accounts.service.ts'
 import { loadActors } from '#server/features/people/users/people.service.ts'
 import { correctFigures, userIdsAfter } from '#server/features/people/users/counters.service.ts'
 
@@ -69,16 +70,15 @@ const unlessGone = (recount: Promise<boolean>): Promise<boolean> =>
   })
 
 /**
- * Counts a person's posts, followers and followees and corrects the figures. True when it corrected
- * something.
+ * Counts a person's posts, followers and followees and corrects the figures, and what the account is found by. True
+ * when it corrected something.
  */
 export const recountPerson = (userId: string): Promise<boolean> =>
-  transact(async (tx) =>
-    correctFigures(tx, userId, {
-      postCount: await countPostsOf(tx, userId),
-      ...(await countFollows(tx, userId)),
-    }),
-  )
+  transact(async (tx) => {
+    const wasLost = await repairClaims(tx, userId)
+    const figures = { postCount: await countPostsOf(tx, userId), ...(await countFollows(tx, userId)) }
+    return (await correctFigures(tx, userId, figures)) || wasLost
+  })
 
 /** Recounts the next people, and repairs their cards on posts and comments after an interrupted rename. */
 export const recountPeople: Part = async (after, signal) => {

@@ -83,6 +83,17 @@ export async function releaseAll({ session }: Transaction, account: Named): Prom
   )
 }
 
+/** Takes what an account has and nobody has taken. True when something was missing. */
+export async function takeMissing({ session }: Transaction, account: Named): Promise<boolean> {
+  const wanted = claimsOf(account)
+  const taken = await AccountClaimModel.find({ _id: mongoose.trusted({ $in: wanted.map(({ _id }) => _id) }) })
+    .session(session)
+    .lean<AccountClaim[]>()
+  const missing = wanted.filter(({ _id }) => !taken.some((one) => one._id === _id))
+  if (missing.length > 0) await AccountClaimModel.insertMany(missing, { session, lean: true })
+  return missing.length > 0
+}
+
 /** The account that has it; null when none has. */
 export const claimantOf = async (
   what: Claimed,

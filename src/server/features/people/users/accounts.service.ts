@@ -20,7 +20,7 @@ import {
   type UserDocument,
   type UserRecord,
 } from './users.model.ts'
-import { claimAll, claimantOf, claimantsOf, releaseAll } from './account-claims.model.ts'
+import { claimAll, claimantOf, claimantsOf, releaseAll, takeMissing } from './account-claims.model.ts'
 import { writeAccount } from './change-account.ts'
 import { clock } from '#server/platform/clock.ts'
 import { searchKeys } from './people-search.service.ts'
@@ -257,6 +257,12 @@ export async function recordLogin(id: string): Promise<{ hadDevice: boolean }> {
     { projection: { hasDevice: 1 } },
   ).lean<Pick<UserDocument, 'hasDevice'>>()
   return { hadDevice: before?.hasDevice === true }
+}
+
+/** Claims again what an account has lost the claim of, for the recount. True when something was missing. */
+export async function repairClaims(tx: Transaction, userId: string): Promise<boolean> {
+  const user = await UserModel.findById(userId).session(tx.session).lean<UserRecord>()
+  return user !== null && takeMissing(tx, user)
 }
 
 /**
