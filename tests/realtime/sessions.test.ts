@@ -3,7 +3,7 @@ import type { SessionEnd } from '#contract/events.ts'
 import { runningTime } from '#tests/support/durations.ts'
 import { PASSWORD, people, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { connectLive, openLive } from '#tests/support/socket-client.ts'
+import { connectLive, openLive, takenFor } from '#tests/support/socket-client.ts'
 import { message } from './support/scenes.ts'
 
 let server: TestServer
@@ -45,7 +45,7 @@ describe('[L11] A session that ends', () => {
     expect(await onPhone.next('message:created')).toBeTruthy()
     expect([onPhone.socket.connected, other.socket.connected]).toEqual([true, true])
     const again = await connectLive(server, { cookie })
-    expect(again.all('ready'), 'the cookie of before').toMatchObject([{ userId: null }])
+    expect(takenFor(again), 'the cookie of before').toEqual([null])
     for (const live of [onPhone, other, again]) live.close()
   })
 
@@ -93,7 +93,7 @@ describe('[L11] A session that ends', () => {
     await UserModel.updateOne({ _id: ann.id }, { $inc: { sessionEpoch: 1, rev: 1 } })
     forgetViewer(ann.id)
     const live = await connectLive(server, { cookie: ann.cookie() })
-    expect(live.all('ready')).toMatchObject([{ userId: null }])
+    expect(takenFor(live)).toEqual([null])
     live.close()
   })
 })

@@ -43,6 +43,11 @@ export async function connectLive({ url }: { url: string }, options: LiveOptions
   return live
 }
 
+/** As whom the server takes a page, each person once: after an outage, or when a file begins, `ready` comes again. */
+export const takenFor = (live: LiveClient): (string | null)[] => [
+  ...new Set(live.all('ready').map(({ userId }) => userId)),
+]
+
 /** Connects without waiting for `ready`. */
 export function openLive(
   { url }: { url: string },

@@ -59,7 +59,6 @@ const OWN_CLOCK: Record<string, string> = {
   'features/posts/feed/PostList.tsx': MEASURES,
   'features/posts/quote/useOnePost.ts': MEASURES,
   'features/writing/idempotency-key.ts': 'notes when this device has sent a text',
-  'live/after-watch.ts': MEASURES,
   'live/connection.store.ts': MEASURES,
   'live/google-tag.ts': "is Google's own call",
   'live/just-now.ts': MEASURES,
