@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { person } from '#tests/support/http-client.ts'
 import { connectTo } from '#tests/support/raw-http.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -18,13 +18,18 @@ if (process.argv[1].endsWith('/main.ts'))
 let house: ServerProcess
 
 beforeAll(async () => {
+  // As people start it: `npm test` keeps what is compiled in a folder of its own.
+  vi.stubEnv('NODE_COMPILE_CACHE', undefined)
   // With an embedded database, as on a laptop.
   house = await startServerProcess(
     { NODE_OPTIONS: `--import ${FALLS_WHILE}`, UNRESPONSIVE_SECONDS: '6' },
     'supervised-main.ts',
   )
 }, 90_000)
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => {
+  vi.unstubAllEnvs()
+  return house[Symbol.asyncDispose]()
+})
 
 /** The server that the supervisor runs: its one child. Null while there is none. */
 function serverPid(): number | null {
