@@ -83,21 +83,31 @@ function messageOf(dice: Dice, at: number, createdAt: Date): MessageDocument {
   const people = [TALKER, otherId(chat)].map((id) => new ObjectId(id))
   const [senderId, receiverId] = dice(2) === 0 ? people : people.toReversed()
   const content = textOf(dice)
-  return {
-    _id: new ObjectId(),
+  return messageRow({
     conversationId: new ObjectId(conversationId(chat)),
     seq: Math.floor(at / CONVERSATIONS) + 1,
     senderId: senderId!,
     receiverId: receiverId!,
     content,
-    mediaUrl: null,
-    mediaType: null,
-    words: searchWords({ content, mediaType: null }),
-    deleted: false,
     createdAt,
-    rev: 1,
-  }
+  })
 }
+
+type Said = Pick<
+  MessageDocument,
+  'conversationId' | 'seq' | 'senderId' | 'receiverId' | 'content' | 'createdAt'
+>
+
+/** A message of words alone, as the product stores it. */
+export const messageRow = (said: Said): MessageDocument => ({
+  ...said,
+  _id: new ObjectId(),
+  mediaUrl: null,
+  mediaType: null,
+  words: searchWords({ content: said.content, mediaType: null }),
+  deleted: false,
+  rev: 1,
+})
 
 /** One message in five thousand has a given rare word, one in twenty each of the two that never meet. */
 function textOf(dice: Dice): string {

@@ -1,7 +1,7 @@
 import { ObjectId, type Db } from 'mongodb'
 import type { MembershipDocument } from '#server/features/messages/memberships.model.ts'
-import type { ConversationDocument, MessageDocument } from '#server/features/messages/messages.model.ts'
-import { searchWords } from '#server/features/messages/search/search-words.ts'
+import type { ConversationDocument } from '#server/features/messages/messages.model.ts'
+import { messageRow } from './chats.ts'
 import { personId } from './world.ts'
 
 /** Each person has conversations with so many of the next ones, and as many with those before. */
@@ -46,20 +46,7 @@ function inboxOf(at: number, people: number) {
     createdAt,
     rev: 1,
   }
-  const message: MessageDocument = {
-    _id: new ObjectId(),
-    conversationId: _id,
-    seq: 1,
-    senderId,
-    receiverId,
-    content,
-    mediaUrl: null,
-    mediaType: null,
-    words: searchWords({ content, mediaType: null }),
-    deleted: false,
-    createdAt,
-    rev: 1,
-  }
+  const message = messageRow({ conversationId: _id, seq: 1, senderId, receiverId, content, createdAt })
   const member = (userId: ObjectId, otherId: ObjectId, readSeq: number): MembershipDocument => ({
     _id: new ObjectId(),
     conversationId: _id,

@@ -16,21 +16,28 @@ const isAboutJobs = ({ commandName, command }: CommandStartedEvent): boolean =>
  * read of the session. Nothing else runs meanwhile (`inQuiet`) but the monitor's check every five minutes:
  * a test that expects few commands takes the best of several tries (`fewestOf`).
  */
-export const commandsOf = (work: () => Promise<unknown>): Promise<string[]> =>
+export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const names: string[] = []
+  await hearCommands(work, (event) => {
+    if (BACKGROUND.has(event.commandName) || isAboutJobs(event)) return
+    names.push(`${event.commandName} ${event.command[event.commandName]}`)
+  })
+  return names
+}
+
+/** Calls `hear` for each command that the driver sends while `work` runs. Nothing else runs meanwhile (`inQuiet`). */
+export const hearCommands = (
+  work: () => Promise<unknown>,
+  hear: (event: CommandStartedEvent) => void,
+): Promise<void> =>
   inQuiet(async () => {
     const client = mongoose.connection.getClient()
-    const names: string[] = []
-    const note = (event: CommandStartedEvent) => {
-      if (BACKGROUND.has(event.commandName) || isAboutJobs(event)) return
-      names.push(`${event.commandName} ${event.command[event.commandName]}`)
-    }
-    client.on('commandStarted', note)
+    client.on('commandStarted', hear)
     try {
       await work()
     } finally {
-      client.off('commandStarted', note)
+      client.off('commandStarted', hear)
     }
-    return names
   })
 
 /** The shortest of three lists of commands. `prepare` runs before each try and is not counted. */

@@ -1,7 +1,6 @@
 import type { CommandStartedEvent } from 'mongodb'
-import mongoose from 'mongoose'
 import { shardingOf } from '#server/platform/mongo/schema.ts'
-import { inQuiet } from './commands.ts'
+import { hearCommands } from './commands.ts'
 
 type Fields = Record<string, unknown>
 type Stage = Record<string, Fields>
@@ -17,23 +16,15 @@ interface Query {
  * The queries without the shard key of their collection that this worker's server sends while `work` runs, as
  * 'find posts: _id'. A cluster would ask every shard. Nothing else runs meanwhile (`inQuiet`).
  */
-export const unshardedQueriesOf = (work: () => Promise<unknown>): Promise<Set<string>> =>
-  inQuiet(async () => {
-    const client = mongoose.connection.getClient()
-    const found = new Set<string>()
-    const note = (event: CommandStartedEvent) => {
-      for (const query of queriesOf(event))
-        if (isUnsharded(query))
-          found.add(`${query.command} ${query.collection}: ${fieldsOf(query.filter).join(' ')}`)
-    }
-    client.on('commandStarted', note)
-    try {
-      await work()
-    } finally {
-      client.off('commandStarted', note)
-    }
-    return found
+export async function unshardedQueriesOf(work: () => Promise<unknown>): Promise<Set<string>> {
+  const found = new Set<string>()
+  await hearCommands(work, (event) => {
+    for (const query of queriesOf(event))
+      if (isUnsharded(query))
+        found.add(`${query.command} ${query.collection}: ${fieldsOf(query.filter).join(' ')}`)
   })
+  return found
+}
 
 function queriesOf({ commandName: command, command: content }: CommandStartedEvent): Query[] {
   const collection = content[command] as unknown

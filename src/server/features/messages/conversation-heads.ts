@@ -40,7 +40,7 @@ export interface ConversationHead {
   members?: GroupMembers
 }
 
-/** How long a process remembers a head that it does not use to write, ms. */
+/** How long a process remembers a head after it has read or written it, ms. */
 export const HEAD_LIFE_MS = 10 * MINUTE
 
 // At worst a cached head is too low: a seq stays taken for longer than a head is remembered (end-group.ts).
