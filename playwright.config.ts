@@ -29,6 +29,9 @@ const phone = {
   userAgent: `${userAgent('Linux; Android 15; Pixel 9')} Mobile Safari/537.36`,
 }
 
+/** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
+const SLOW = '**/*.slow.desktop.spec.ts'
+
 /** Browsers against real servers with databases of their own, which tests/e2e/server.setup.ts starts. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -52,7 +55,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', testIgnore: '**/*.phone.spec.ts', use: desktop },
-    { name: 'phone', testIgnore: '**/*.desktop.spec.ts', use: phone },
+    { name: 'desktop', testMatch: '**/*.desktop.spec.ts', testIgnore: SLOW, use: desktop },
+    { name: 'phone', testMatch: '**/*.phone.spec.ts', testIgnore: SLOW, use: phone },
+    { name: 'slow', testMatch: SLOW, use: desktop },
   ],
 })

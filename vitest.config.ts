@@ -10,8 +10,8 @@ const SERVER_START_MS = 120_000
  * hand.
  */
 const ALONE = '**/*.alone.test.ts'
-/** Minutes of a core: each write of the contract without the store's answer, and the erasure of a large account. */
-const OUTER_RING = 'tests/faults/{lost-writes,large-erasure}.test.ts'
+/** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
+const SLOW = '**/*.slow.test.{ts,mjs}'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
@@ -26,10 +26,9 @@ const LONGEST = [
   'convergence.test.ts',
   'media-bucket.alone.test.ts',
   'connections.alone.test.ts',
-  'faults/store-kill.test.ts',
-  'faults/media.test.ts',
-  'faults/deletion.test.ts',
-  'faults/backup.test.ts',
+  'faults/lost-writes.slow.test.ts',
+  'faults/large-erasure.slow.test.ts',
+  'faults/store-kill.slow.test.ts',
 ]
 
 /** For tests with server processes of their own. */
@@ -84,7 +83,7 @@ export default defineConfig({
             'src/{contract,embedded-mongo,server,realtime}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
           ],
-          exclude: [ALONE],
+          exclude: [ALONE, SLOW],
         },
       },
       {
@@ -110,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          exclude: [ALONE],
+          exclude: [ALONE, SLOW],
           setupFiles: SERVER_LINES,
         },
       },
@@ -118,24 +117,29 @@ export default defineConfig({
         test: {
           name: 'realtime',
           include: ['tests/realtime/**/*.test.ts'],
-          exclude: [ALONE],
+          exclude: [ALONE, SLOW],
           setupFiles: SERVER_LINES,
         },
       },
-      { test: { name: 'alone', include: [`{src,tests}/${ALONE}`], isolate: true, setupFiles: SERVER_LINES } },
       {
-        // Each kills servers and databases of its own.
         test: {
-          name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
-          exclude: [OUTER_RING],
+          name: 'alone',
+          include: [`{src,tests}/${ALONE}`, 'tests/faults/**/*.test.ts'],
+          exclude: [SLOW],
+          isolate: true,
+          setupFiles: SERVER_LINES,
+        },
+      },
+      // Some kill servers and databases of their own, which takes as long as they need to come back.
+      {
+        test: {
+          name: 'slow',
+          include: [`{src,tests,scripts}/${SLOW}`],
           isolate: true,
           setupFiles: SERVER_LINES,
           testTimeout: 240_000,
         },
       },
-      // Only of `npm run test:all`.
-      { test: { name: 'ring', include: [OUTER_RING], isolate: true, setupFiles: SERVER_LINES } },
     ],
   },
 })

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. Every state of every
- * screen in both themes at all sizes, a long outage of the store, every write without the store's answer, the erasure
- * of a large account, many sequences against the model of visibility, the long fuzz, a whole cluster with faults,
+ * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. The slow tests, every state of every
+ * screen in both themes at all sizes, a long outage of the store, many sequences against the model of visibility, the long fuzz, a whole cluster with faults,
  * elections, other engines. Runs all of them, also after a failure; parts can be named behind it
  * (`npm run test:all -- fuzz cluster`).
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
+  slow: { args: ['scripts/test.ts', 'slow'] },
   scenes: {
     args: ['node_modules/playwright/cli.js', 'test', 'e2e/scenes.'],
     env: { EVERY_COMBINATION: '1' },
@@ -17,7 +17,6 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
     args: ['node_modules/playwright/cli.js', 'test', 'store-outage'],
     env: { OUTAGE_ROUNDS: '4' },
   },
-  writes: { args: ['node_modules/vitest/vitest.mjs', 'run', '--project=ring'] },
   visibility: {
     args: ['node_modules/vitest/vitest.mjs', 'run', 'tests/realtime/visibility-model.test.ts'],
     env: { VISIBILITY_RUNS: '80' },

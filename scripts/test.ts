@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { PARTS } from './test/parts.ts'
 import { memoryFolder } from './test/scratch.ts'
 import { total, type Counts } from './test/counts.ts'
@@ -6,17 +7,23 @@ import { slowStore } from './test/slow-store.ts'
 import { ensureTools } from './test/tools.ts'
 
 /**
- * `npm test`: everything, or the parts named behind it (`npm test -- unit e2e`). Ends with one line `N
- * passed, N failed` over all of them, where lint and build count as one test each.
+ * `npm test`: all parts but the slow ones, or those named behind it (`npm test -- unit e2e`); with `--with-slow`, the
+ * slow ones as well. Ends with one line `N passed, N failed` over all of them, where lint and build count as one test
+ * each.
  */
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { 'with-slow': { type: 'boolean', default: false } },
+})
 const known = PARTS.flatMap(({ names }) => names)
 const unknown = asked.filter((name) => !known.includes(name))
 
 async function main(): Promise<Counts> {
   const chosen = PARTS.map((part) => ({
     ...part,
-    names: part.names.filter((name) => asked.length === 0 || asked.includes(name)),
+    names: part.names.filter((name) =>
+      asked.length === 0 ? values['with-slow'] || !part.slow : asked.includes(name),
+    ),
   })).filter(({ names }) => names.length > 0)
   if (chosen.some(({ needsTools }) => needsTools)) ensureTools()
   const allCounts: Counts[] = []

@@ -21,6 +21,8 @@ export interface Part {
   readonly title: string
   /** Whether it needs the programs that no npm package brings. */
   readonly needsTools: boolean
+  /** Not run unless it is asked for. */
+  readonly slow?: true
   /** `chosen`: those of its names that were asked for. */
   readonly run: (chosen: readonly string[]) => Promise<Counts>
 }
@@ -35,8 +37,14 @@ export const PARTS: readonly Part[] = [
     needsTools: false,
     run: checks,
   },
-  { names: VITEST_PROJECTS, title: 'Unit and integration tests', needsTools: true, run: vitest },
-  { names: ['faults', 'e2e'], title: 'Faults and browser tests', needsTools: true, run: faultsAndBrowsers },
+  {
+    names: VITEST_PROJECTS,
+    title: 'Unit and integration tests',
+    needsTools: true,
+    run: (chosen) => vitest(chosen),
+  },
+  { names: ['e2e'], title: 'Browser tests', needsTools: true, run: () => browser('desktop', 'phone') },
+  { names: ['slow'], title: 'Slow tests', needsTools: true, slow: true, run: slow },
 ]
 
 const CHECKS: Record<string, () => Promise<number>> = {
@@ -70,13 +78,11 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
   return allCounts
 }
 
-/** Fault tests mostly wait for processes to come back: one at a time uses what browser tests leave of the cores. */
-const LAST_PART = { faults: () => vitest(['faults'], '--maxWorkers=1'), e2e: playwright }
-
-async function faultsAndBrowsers(chosen: readonly string[]): Promise<Counts> {
-  // Both need the built page. Built already when everything runs; a second look costs nothing.
-  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandCounts('setup', 1)
-  return total(await Promise.all(Object.values(pick(LAST_PART, chosen)).map((run) => run())))
+/**
+ * Tests that kill processes mostly wait for them to come back: one at a time uses what browser tests leave of the cores.
+ */
+async function slow(): Promise<Counts> {
+  return total(await Promise.all([vitest(['slow'], '--maxWorkers=1'), browser('slow')]))
 }
 
 async function vitest(projects: readonly string[], ...options: string[]): Promise<Counts> {
@@ -94,9 +100,12 @@ async function vitest(projects: readonly string[], ...options: string[]): Promis
   return runnerCounts(code, report, vitestCounts)
 }
 
-async function playwright(): Promise<Counts> {
-  const report = freshReport('playwright.json')
-  const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json'], {
+async function browser(...projects: readonly string[]): Promise<Counts> {
+  // The built page is needed. Built already when everything runs; a second look costs nothing.
+  if ((await node('scripts/setup.mjs', 'start')) !== 0) return commandCounts('setup', 1)
+  const report = freshReport(`playwright-${projects.join('-')}.json`)
+  const chosen = projects.map((name) => `--project=${name}`)
+  const code = await start(['node_modules/playwright/cli.js', 'test', '--reporter=list,json', ...chosen], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
   return runnerCounts(code, report, playwrightCounts)

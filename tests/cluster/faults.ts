@@ -32,7 +32,7 @@ const killServer = (which: 0 | 1): Fault => ({
 
 /**
  * Together with the two others, one server is killed more often than in 'npm test'
- * (tests/faults/server-kill.test.ts).
+ * (tests/faults/server-kill.slow.test.ts).
  */
 const MORE_KILLS = 18
 
