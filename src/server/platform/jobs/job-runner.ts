@@ -41,13 +41,13 @@ export function startJobs(only?: readonly string[]): () => void {
   limitedTo = only
   const stopListening = bus.onLocal('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
   const poll = setInterval(wake, POLL_MS).unref()
-  const upkeep = setInterval(startUpkeep, UPKEEP_MS).unref()
+  const upkeeping = setInterval(startUpkeep, UPKEEP_MS).unref()
   startUpkeep()
   return () => {
     open = false
     stopListening()
     clearInterval(poll)
-    clearInterval(upkeep)
+    clearInterval(upkeeping)
     clearTimeout(next.timer)
     next = NEVER
   }
@@ -73,16 +73,18 @@ export async function closeJobs(): Promise<void> {
 
 // A job that is just being taken still begins, and is returned like the others.
 async function drain(): Promise<void> {
-  await filling
+  await Promise.all([filling, upkeep])
   await Promise.all([...running].map(({ done }) => done))
 }
 
 const served = (): JobKind[] => [...jobKinds.values()].filter(({ kind }) => limitedTo?.includes(kind) ?? true)
 
-const startUpkeep = (): void =>
-  void reviveJobs(served())
+let upkeep: Promise<void> | null = null
+function startUpkeep(): void {
+  upkeep = reviveJobs(served())
     .catch((error: unknown) => logger.error({ err: error }, 'the queue of jobs could not be looked after'))
     .then(wake)
+}
 
 const NEVER: { at: number; timer?: NodeJS.Timeout } = { at: Infinity }
 /** The earliest wake-up that is planned; each read of the queue plans the one after it. */
