@@ -14,11 +14,17 @@ export interface Internet extends AsyncDisposable {
   readonly url: string
   /** What the server is started with. */
   readonly settings: Record<string, string>
+  /** Answers what was asked with this `hold`. */
+  release(key: string): void
   /** How often a path and its query were asked for. */
   asked(path: string): number
   /** Answers for further paths. */
   readonly pages: Map<string, (req: IncomingMessage, res: ServerResponse) => void>
 }
+
+/** The address of a page there, with a title, a description and a picture. */
+export const linkTo = (title: string, more: Record<string, string> = {}): string =>
+  `http://gazette.test/page?${new URLSearchParams({ title, description: 'From the pipes', picture: '/picture', ...more }).toString()}`
 
 export async function startInternet(): Promise<Internet> {
   const asked: string[] = []
@@ -47,6 +53,7 @@ export async function startInternet(): Promise<Internet> {
   return {
     url: `http://127.0.0.1:${port}`,
     settings: { LINK_PREVIEWS: 'on', OUTBOUND_TEST_SERVER: `127.0.0.1:${port}` },
+    release: (key) => holdOf(key).resolve(),
     asked: (path) => asked.filter((one) => one === path).length,
     pages,
     async [Symbol.asyncDispose]() {

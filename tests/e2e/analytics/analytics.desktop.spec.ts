@@ -1,4 +1,3 @@
-import { createPost } from '#tests/e2e/support/calls.ts'
 import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { recordShifts, shiftSoFar } from '#tests/e2e/support/layout-shift.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -13,12 +12,10 @@ test('an admin sees page views and devices move as others browse', async ({ base
   const views = queen.page.getByText('Page Views').locator('..').getByTestId('figure')
   await expect(views).toBeVisible()
   const before = Number((await views.textContent())!.replace(/\D/g, ''))
-  for (const [at, path] of ['/notifications', '/messages', `/u/${ann.handle}`].entries()) {
-    await ann.page.goto(path)
-    await expect
-      .poll(async () => Number((await views.textContent())!.replace(/\D/g, '')))
-      .toBeGreaterThan(before + at)
-  }
+  for (const path of ['/notifications', '/messages', `/u/${ann.handle}`]) await ann.page.goto(path)
+  await expect
+    .poll(async () => Number((await views.textContent())!.replace(/\D/g, '')))
+    .toBeGreaterThanOrEqual(before + 3)
   await expect(queen.page.getByText('Desktop')).toBeVisible()
   await expect(queen.page.getByText('Somebody from somewhere looks at a profile').first()).toBeVisible()
   await expect(
@@ -32,10 +29,29 @@ test('an admin sees page views and devices move as others browse', async ({ base
     queen.page.getByText(label, { exact: true }).locator('..').getByTestId('figure')
   const shown = async (label: string) => Number((await figure(label).textContent())!.replace(/\D/g, ''))
   await expect(figure('Views')).toBeVisible()
+  // [L57] A funnel counts from its creation on; its figures and the retention follow without a reload, as the others do.
+  await queen.page.getByRole('button', { name: 'New Funnel' }).click()
+  const dialog = queen.page.getByRole('dialog', { name: 'New funnel' })
+  await dialog.getByLabel('Name').fill('To a first drop')
+  await dialog.getByLabel('Page of step 1').fill('/notifications')
+  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
+  await expect(dialog.getByText('Give a page of this site')).toBeVisible()
+  await dialog.getByLabel('Step 2', { exact: true }).selectOption('Event')
+  await dialog.getByLabel('Event of step 2').selectOption('post: publish')
+  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
+  await expect(dialog).toHaveCount(0)
+  const steps = queen.page.getByRole('list', { name: 'Steps of To a first drop' })
+  await expect(steps.getByRole('listitem')).toHaveText(['1. /notifications 0', '2. post: publish 0'])
   const [had, hadToday] = [await shown('Views'), await shown('Page Views')]
-  await ann.page.goto('/terms')
+  for (const path of ['/terms', '/notifications']) await ann.page.goto(path)
   await expect.poll(() => shown('Views')).toBeGreaterThan(had)
   await expect.poll(() => shown('Page Views')).toBeGreaterThan(hadToday)
+  await expect(steps).toContainText('1. /notifications 1')
+  const table = queen.page.getByRole('region', { name: 'Retention by week' })
+  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^[1-9]\d*\* so far$/)
+  await queen.page.getByRole('button', { name: 'Delete To a first drop' }).click()
+  await queen.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(steps).toHaveCount(0)
   await queen.page.getByText('Show the figures').click()
   const hour = `${String(new Date().getUTCHours()).padStart(2, '0')}:00`
   await expect(queen.page.getByRole('row', { name: new RegExp(`^${hour} [1-9]`) })).toBeVisible()
@@ -54,27 +70,6 @@ test('an admin sees page views and devices move as others browse', async ({ base
   await queen.page.getByText('30 min', { exact: true }).click()
   await expect(queen.page).toHaveURL(/range=live&page=%2Fterms/)
 
-  // [L57] A funnel counts from its creation on; its figures and the retention follow without a reload.
-  await queen.page.getByRole('button', { name: 'New Funnel' }).click()
-  const dialog = queen.page.getByRole('dialog', { name: 'New funnel' })
-  await dialog.getByLabel('Name').fill('To a first drop')
-  await dialog.getByLabel('Page of step 1').fill('/notifications')
-  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
-  await expect(dialog.getByText('Give a page of this site')).toBeVisible()
-  await dialog.getByLabel('Step 2', { exact: true }).selectOption('Event')
-  await dialog.getByLabel('Event of step 2').selectOption('post: publish')
-  await dialog.getByRole('button', { name: 'Create Funnel' }).click()
-  await expect(dialog).toHaveCount(0)
-  const steps = queen.page.getByRole('list', { name: 'Steps of To a first drop' })
-  await expect(steps.getByRole('listitem')).toHaveText(['1. /notifications 0', '2. post: publish 0'])
-  await ann.page.goto('/notifications')
-  await expect(steps).toContainText('1. /notifications 1')
-  const table = queen.page.getByRole('region', { name: 'Retention by week' })
-  await expect(table.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^[1-9]\d*\* so far$/)
-  await queen.page.getByRole('button', { name: 'Delete To a first drop' }).click()
-  await queen.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(steps).toHaveCount(0)
-
   // A visitor with a link sees the same until it is ended.
   await queen.page.getByRole('button', { name: 'Share', exact: true }).click()
   await queen.page.getByLabel('Name').fill('For the board')
@@ -88,35 +83,6 @@ test('an admin sees page views and devices move as others browse', async ({ base
   await expect(queen.page.getByText('Ended', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText('These figures are closed')).toBeVisible()
-})
-
-test('somebody who is no admin is sent away with a message', async ({ guest }) => {
-  const ann = await guest('Ann')
-  await ann.page.goto('/admin')
-  await expect(ann.page.getByText('Access Denied', { exact: true })).toBeVisible()
-  await expect(ann.page.getByText("You don't have admin privileges.", { exact: true })).toBeVisible()
-  await expect(ann.page).toHaveURL(/\/$/)
-})
-
-test('[L39] posts and profiles show how many people are there, of those who agreed, as they come and go', async ({
-  guest,
-}) => {
-  const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
-  for (const { page } of [ann, bob])
-    await page.request.put('/api/user/privacy-settings', { data: { analyticsConsent: true } })
-  const post = await createPost(ann, 'Take a seat')
-  await ann.page.goto(`/p/${post.id}`)
-  const here = ann.page.getByText('on this throne')
-  await expect(ann.page.getByRole('article')).toBeVisible()
-  await cat.page.goto(`/p/${post.id}`)
-  await expect(cat.page.getByRole('article')).toBeVisible()
-  await bob.page.goto(`/p/${post.id}`)
-  await expect(here).toHaveText('2 on this throne')
-  await expect(cat.page.getByText('2 on this throne')).toBeVisible()
-  await bob.page.goto(`/u/${cat.handle}`)
-  await expect(here).toHaveCount(0)
-  await ann.page.goto(`/u/${cat.handle}`)
-  for (const { page } of [ann, bob]) await expect(page.getByText('2 on this throne')).toBeVisible()
 })
 
 test('nothing on the screen moves when the report of the figures comes late', async ({ guest }) => {

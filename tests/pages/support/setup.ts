@@ -15,7 +15,9 @@ configure({
 // The real packages, with what only a browser does by itself: cookies go with the socket, and a page that is left ends.
 vi.mock('socket.io-client', async (importOriginal) => {
   const original = await importOriginal<typeof import('socket.io-client')>()
-  const io = (options: object) => {
+  const io = (options: string | object, more?: object) => {
+    // Of a test, for somebody else (`connectLive`).
+    if (typeof options === 'string') return original.io(options, more)
     const { url, cookie } = pageCookie()
     const socket = original.io(url, { ...options, forceNew: true, extraHeaders: { cookie, origin: url } })
     openSockets.add(socket)

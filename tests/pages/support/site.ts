@@ -1,9 +1,11 @@
+import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 
-/** The server of a worker, and where its database is. */
+/** The server of a worker, where its database is, and what stands for the internet (cards of links). */
 export interface Site extends ServerProcess {
   readonly storeUri: string
+  readonly internet: Internet
 }
 
 declare global {
@@ -22,9 +24,10 @@ export const site = (): Promise<Site> =>
 
 async function start(): Promise<Site> {
   const storeUri = freshDatabase()
-  const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'warn' })
+  const internet = await startInternet()
+  const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'warn', ...internet.settings })
   // Vitest ends its workers by a signal; nothing asynchronous is waited for then.
   const end = () => process.kill(server.pid(), 'SIGKILL')
   for (const event of ['exit', 'SIGTERM', 'disconnect']) process.once(event, end)
-  return { ...server, storeUri }
+  return { ...server, storeUri, internet }
 }
