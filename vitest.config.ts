@@ -15,19 +15,20 @@ const SLOW = '**/*.slow.test.{ts,mjs}'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
-  'embedded-mongo.test.ts',
-  'mongo/connect.test.ts',
-  'admin-commands.test.ts',
-  'start-settings.test.ts',
   'users-admins.test.ts',
   'media-video.test.ts',
-  'surroundings.test.ts',
+  'matrix.test.ts',
   'two-servers.test.ts',
+  'every-event.test.ts',
   'convergence.test.ts',
-  'media-bucket.alone.test.ts',
-  'connections.alone.test.ts',
+  'recovery-smtp.alone.test.ts',
+  'attendance.alone.test.ts',
+  'signals.alone.test.ts',
   'faults/lost-writes.slow.test.ts',
   'faults/large-erasure.slow.test.ts',
+  'admin-commands.slow.test.ts',
+  'surroundings.slow.test.ts',
+  'embedded-mongo.slow.test.ts',
   'faults/store-kill.slow.test.ts',
 ]
 

@@ -78,11 +78,9 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
   return allCounts
 }
 
-/**
- * Tests that kill processes mostly wait for them to come back: one at a time uses what browser tests leave of the cores.
- */
+/** Most of them wait for processes to start and to come back: two at a time use what browser tests leave of the cores. */
 async function slow(): Promise<Counts> {
-  return total(await Promise.all([vitest(['slow'], '--maxWorkers=1'), browser('slow')]))
+  return total(await Promise.all([vitest(['slow'], '--maxWorkers=2'), browser('slow')]))
 }
 
 async function vitest(projects: readonly string[], ...options: string[]): Promise<Counts> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -41,40 +41,6 @@ const run = (script: string, args: string[], storeUri = server.storeUri) =>
     timeout: ENDS_WITHIN_MS,
     killSignal: 'SIGKILL',
   })
-
-it('a command reads the settings of ENV_FILE, and says which database it uses, without its password', async () => {
-  const file = path.join(folder, 'royal-flush.env')
-  await writeFile(file, `MONGODB_URI=${server.storeUri}\nDATA_DIR=${folder}\n`)
-  const env = { ...process.env, MONGODB_URI: undefined, ENV_FILE: file }
-  const list = (more: object) =>
-    promisify(execFile)(process.execPath, ['scripts/admin.ts', 'list'], { env: { ...env, ...more } })
-  expect((await list({})).stderr).toBe(`Database: ${server.storeUri.replace(/\?.*/, '')}\n`)
-  const secret = 'mongodb://operator:secret@127.0.0.1:1/royal?serverSelectionTimeoutMS=1'
-  await expect(list({ MONGODB_URI: secret })).rejects.toMatchObject({
-    stderr: expect.stringMatching(/^Database: mongodb:\/\/127\.0\.0\.1:1\/royal\n(?!.*secret)/s),
-  })
-  await expect(list({ ENV_FILE: path.join(folder, 'none') })).rejects.toMatchObject({ code: 78 })
-})
-
-it('a command that is refused says why, and ends too where REDIS_URL is set', async () => {
-  const nobody = /^Database: \S+\nNobody here goes by @nobody_here\. They have to register first\.\n$/
-  // Where the usage comes first, it is refused before the database is opened.
-  const refused: [sentence: RegExp, ...args: string[]][] = [
-    [/^Usage: npm run admin -- COMMAND/],
-    [/^Usage: npm run admin -- COMMAND/, 'crown', 'ann'],
-    [/^Something is missing\.?\nUsage: npm run admin -- grant HANDLE/, 'grant'],
-    [/one too many\.?\nUsage: npm run admin -- list/, 'list', 'ann'],
-    [/one too many\.?\nUsage: npm run admin -- grant HANDLE/, 'grant', 'ann', 'bob'],
-    [nobody, 'grant', 'nobody_here'],
-  ]
-  for (const [sentence, ...args] of refused)
-    await expect(run('admin', args), args.join(' ')).rejects.toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(sentence),
-    })
-  expect((await run('admin', ['--help'])).stdout).toMatch(/^Usage: npm run admin -- COMMAND/)
-})
 
 it('every command ends where REDIS_URL is set, and a backup can be read by its owner alone', async () => {
   const backup = path.join(folder, 'backup')

@@ -7,6 +7,7 @@ import { MongoClient, type Db } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SessionView } from '#contract/account.ts'
 import type { OwnCaseView } from '#contract/moderation.ts'
+import type { ProfileView } from '#contract/people.ts'
 import { PASSWORD, person, visitor, type Caller } from '#tests/support/http-client.ts'
 import { outbox } from '#tests/support/mail.ts'
 import { plain, upload } from '#tests/support/media.ts'
@@ -234,4 +235,34 @@ describe('A command of `npm run admin`', () => {
       stderr: expect.stringContaining('Nobody here goes by @nobody_here.'),
     })
   })
+})
+
+describe('Admin rights', () => {
+  it('are granted, listed and revoked, and a command that changes nothing says so', async () => {
+    const ann = await person(server, 'cli_ann_two')
+    const isAdmin = async () => (await ann.get<ProfileView>(`/users/${ann.handle}`)).body.isAdmin
+    await person(server, 'cli_bob')
+    expect(await admin('list')).toBe('Nobody is an admin yet.\n')
+    expect(await admin('grant', ann.handle)).toBe('@cli_ann_two is now an admin.\n')
+    expect(await admin('grant', '@CLI_ANN_TWO')).toBe('@cli_ann_two is an admin already.\n')
+    expect(await admin('grant', 'cli_bob')).toBe('@cli_bob is now an admin.\n')
+    expect(await admin('list')).toBe('@cli_ann_two (cli_ann_two)\n@cli_bob (cli_bob)\n')
+    await until('the grant is noticed', isAdmin)
+    expect(await admin('revoke', ann.handle)).toBe('@cli_ann_two is now no admin.\n')
+    expect(await admin('revoke', ann.handle)).toBe('@cli_ann_two is no admin already.\n')
+    await until('the revocation is noticed', async () => !(await isAdmin()))
+  })
+})
+
+it('the second factor of a locked-out person is removed, once', async () => {
+  await person(server, 'cli_cat_two')
+  const { _id } = (await store.collection('users').findOne({ handle: 'cli_cat_two' }))!
+  const passkeys = [{ id: 'x', credentialId: 'x' }]
+  await store
+    .collection('second_factors')
+    .insertOne({ _id, totp: null, waiting: null, passkeys, recoveryCodes: [] })
+  expect(await admin('reset-second-factor', 'cli_cat_two')).toBe(
+    '@cli_cat_two logs in with the password alone again. Every session of theirs has ended, and a mail tells them.\n',
+  )
+  expect(await admin('reset-second-factor', '@CLI_cat_two')).toBe('@cli_cat_two has no second factor.\n')
 })
