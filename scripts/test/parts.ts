@@ -82,7 +82,7 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
  * Tests that kill processes mostly wait for them to come back: one at a time uses what browser tests leave of the cores.
  */
 async function slow(): Promise<Counts> {
-  return total(await Promise.all([vitest(['slow'], '--maxWorkers=1'), browser('slow')]))
+  return total(await Promise.all([vitest(['slow'], '--maxWorkers=1'), browser('slow', 'slow-phone')]))
 }
 
 async function vitest(projects: readonly string[], ...options: string[]): Promise<Counts> {
