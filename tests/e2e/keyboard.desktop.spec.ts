@@ -1,5 +1,6 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { befriend, card, createPosts, message } from './support/calls.ts'
+import { drawn } from './support/drawn.ts'
 import type { Guest } from './support/people.ts'
 import { hasShortcuts } from './support/prepare-pages.ts'
 import { expect, test } from './support/test.ts'
@@ -86,6 +87,13 @@ test('Ctrl and K jumps to a page, a conversation or a person by name', async () 
   await expect(field).toHaveCount(0)
 })
 
+/** The heading of a new page gets the focus, unless the page gives it to a field. */
+async function keepsFocus(page: Page, field: Locator): Promise<void> {
+  await expect(field).toBeFocused()
+  await drawn(page)
+  await expect(field).toBeFocused({ timeout: 1 })
+}
+
 test('g opens pages, / the search, and n the composer', async () => {
   const { page } = bob
   await page.goto('/')
@@ -115,14 +123,14 @@ test('g opens pages, / the search, and n the composer', async () => {
     await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeFocused()
     await page.keyboard.press('/')
     await expect(page).toHaveURL('/search')
-    await expect(page.getByRole('searchbox', { name: 'Search posts and people' })).toBeFocused()
+    await keepsFocus(page, page.getByRole('searchbox', { name: 'Search posts and people' }))
     await expect(page.getByRole('searchbox', { name: 'Search posts and people' })).toHaveValue('')
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page).toHaveURL('/settings')
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
     await page.keyboard.press('n')
     await expect(page).toHaveURL('/compose')
-    await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toBeFocused()
+    await keepsFocus(page, page.getByRole('textbox', { name: 'What have you been brewing?' }))
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeFocused()
   }

@@ -10,6 +10,7 @@ import {
   placeOf,
   react,
 } from '#tests/e2e/support/calls.ts'
+import { drawn } from '#tests/e2e/support/drawn.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { hasShortcuts } from '#tests/e2e/support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -38,10 +39,6 @@ async function openFollowing(page: Page): Promise<void> {
   await page.goto('/?tab=following')
   await watching
 }
-
-/** Two frames: whatever was about to be drawn is drawn. */
-const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 const scrollPageTo = async (page: Page, top: number) => {
   await page.evaluate((y) => window.scrollTo(0, y), top)
