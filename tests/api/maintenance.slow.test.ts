@@ -41,6 +41,9 @@ it('while the site is closed both processes answer everybody but admins with 503
     const html = await page.text()
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '120'])
     expect(html).toContain('>New pipes &lt;b&gt;until&lt;/b&gt; noon.</p>')
+    // In both themes, and with the mark: it is the only page that has no style sheet.
+    expect(html).toMatch(/<html [^>]*light-dark\(/)
+    expect(html).toContain('<img src="/favicon.svg"')
     const refused = { status: 503, text: 'New pipes <b>until</b> noon.' }
     for (const answer of [
       await at(ann).post('/posts', { text: 'Hello' }),
