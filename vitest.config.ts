@@ -35,6 +35,12 @@ const LONGEST = [
 /** For tests with server processes of their own. */
 const SERVER_LINES = './tests/support/server-lines.setup.ts'
 
+/**
+ * Node itself loads the modules, as it does for the product: a worker that starts finds them in Node's compile cache.
+ * (Not where a test needs Vite: styles, components.)
+ */
+const NODE_LOADS = { viteModuleRunner: false }
+
 const hasDocument = (file: string) => readFileSync(file, 'utf8').startsWith('// @vitest-environment jsdom')
 
 class LongestFirst extends BaseSequencer {
@@ -109,6 +115,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          experimental: NODE_LOADS,
           include: ['tests/api/**/*.test.ts'],
           exclude: [ALONE, SLOW],
           setupFiles: SERVER_LINES,
@@ -117,6 +124,7 @@ export default defineConfig({
       {
         test: {
           name: 'realtime',
+          experimental: NODE_LOADS,
           include: ['tests/realtime/**/*.test.ts'],
           exclude: [ALONE, SLOW],
           setupFiles: SERVER_LINES,
@@ -125,6 +133,7 @@ export default defineConfig({
       {
         test: {
           name: 'alone',
+          experimental: NODE_LOADS,
           include: [`{src,tests}/${ALONE}`, 'tests/faults/**/*.test.ts'],
           exclude: [SLOW],
           isolate: true,
@@ -135,6 +144,7 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
+          experimental: NODE_LOADS,
           include: [`{src,tests,scripts}/${SLOW}`],
           isolate: true,
           setupFiles: SERVER_LINES,

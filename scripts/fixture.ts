@@ -12,7 +12,7 @@ import { FIXTURE_SECRET, furnish } from './fixture/world.ts'
  * `npm run fixture`: starts this version with an empty database, creates a small data set through the API,
  * and saves the database, the files and the API's answers as `tests/fixtures/version-<version>`. Run it at
  * every release, before the version in package.json is raised: the next version's test restores it
- * (tests/api/upgrade.alone.test.ts).
+ * (tests/api/upgrade.slow.test.ts).
  */
 const ROOT = path.resolve(import.meta.dirname, '..')
 const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as { version: string }

@@ -266,3 +266,19 @@ it('the second factor of a locked-out person is removed, once', async () => {
   )
   expect(await admin('reset-second-factor', '@CLI_cat_two')).toBe('@cli_cat_two has no second factor.\n')
 })
+
+it('a command uses the embedded database of a running server, and without a server the same data', async () => {
+  const embedded = await startServerProcess()
+  onTestFinished(() => embedded[Symbol.asyncDispose]())
+  const king = await person(embedded, 'king')
+  const env = { ...process.env, NODE_ENV: 'test', MONGODB_URI: '', DATA_DIR: embedded.dataDir }
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/admin.ts', ...words], { env })
+  expect(await run('grant', 'king')).toMatchObject({
+    stdout: '@king is now an admin.\n',
+    stderr: expect.stringContaining('Database: the embedded one in'),
+  })
+  expect((await king.get<ProfileView>('/users/king')).body.isAdmin).toBe(true)
+  await embedded.stop()
+  expect((await run('list')).stdout).toBe('@king (king)\n')
+})

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { person } from '#tests/support/http-client.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { freshDatabase, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
@@ -30,12 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const admin = (args: string[]) =>
-  promisify(execFile)(process.execPath, ['scripts/admin.ts', ...args], {
+const run = (script: string, args: string[], storeUri = server.storeUri) =>
+  promisify(execFile)(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: {
       ...process.env,
-      MONGODB_URI: server.storeUri,
+      MONGODB_URI: storeUri,
       REDIS_URL: redis.url,
+      UPLOADS_DIR: path.join(folder, 'uploads'),
     },
     timeout: ENDS_WITHIN_MS,
     killSignal: 'SIGKILL',
@@ -67,10 +68,37 @@ it('a command that is refused says why, and ends too where REDIS_URL is set', as
     [nobody, 'grant', 'nobody_here'],
   ]
   for (const [sentence, ...args] of refused)
-    await expect(admin(args), args.join(' ')).rejects.toMatchObject({
+    await expect(run('admin', args), args.join(' ')).rejects.toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(sentence),
     })
-  expect((await admin(['--help'])).stdout).toMatch(/^Usage: npm run admin -- COMMAND/)
+  expect((await run('admin', ['--help'])).stdout).toMatch(/^Usage: npm run admin -- COMMAND/)
+})
+
+it('every command ends where REDIS_URL is set, and a backup can be read by its owner alone', async () => {
+  const backup = path.join(folder, 'backup')
+  const commands: [script: string, args: string[]][] = [
+    ['admin', ['list']],
+    ['admin', ['reset-second-factor', 'ann']],
+    ['migrate', ['--dry-run']],
+    ['migrate', []],
+    ['recount', []],
+    ['rebuild', []],
+    ['backup', [backup]],
+  ]
+  const prints = async (script: string, args: string[], storeUri?: string) =>
+    expect((await run(script, args, storeUri)).stdout, [script, ...args].join(' ')).not.toBe('')
+  for (const [script, args] of commands) await prints(script, args)
+  const { loadSetting } = await import('#server/shared/site-settings/site-settings.store.ts')
+  const madeAt = (await loadSetting('backup'))!.value['at'] as string
+  expect(Date.now() - Date.parse(madeAt), 'the alerts know how old it is').toBeLessThan(ENDS_WITHIN_MS)
+  // Into a database of its own: the server writes to the other one meanwhile.
+  await prints('restore', [backup, '--overwrite'], freshDatabase())
+  const modes = await Promise.all(
+    ['', 'backup.json', 'store', 'store/users.bson'].map(
+      async (name) => (await stat(path.join(backup, name))).mode & 0o777,
+    ),
+  )
+  expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '600', '700', '600'])
 })

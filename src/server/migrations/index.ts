@@ -20,7 +20,7 @@ import type { Migration } from '#server/platform/mongo/migration.ts'
 /**
  * Every change of stored data, in the order of their numbers, one line each. A new one is a file
  * `0001-what-it-does.ts` beside this one; its test upgrades the dump of the version before
- * (tests/api/upgrade.alone.test.ts). The numbers 0005 and 0015 were never given to one.
+ * (tests/api/upgrade.slow.test.ts). The numbers 0005 and 0015 were never given to one.
  */
 export const migrations: readonly Migration[] = [
   oneJobEngine,

@@ -1,16 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import type { SessionView } from '#contract/account.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person, visitor } from '#tests/support/http-client.ts'
-import { nthMail, startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
-import { freshDatabase, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
-
-// These tests start processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 90_000 })
 
 let post: MailServer
 let server: TestServer
@@ -87,58 +82,6 @@ test('a mail that cannot be sent in time is given up', async () => {
   post.takeMails()
 })
 
-test('a queued mail survives its process', { timeout: 40_000 }, async () => {
-  const storeUri = freshDatabase()
-  const store = mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1))
-  post.refuseMails()
-  const refused = post.refusals()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: post.url, CONFIRM_ADDRESS: 'off' })
-  onTestFinished(async () => {
-    await own[Symbol.asyncDispose]()
-    await store.dropDatabase()
-  })
-  const fay = await person(own, 'fay')
-  await visitor(own).post('/auth/forgot-password', { email: fay.email })
-  await until('it was refused', () => post.refusals() > refused)
-  await own.kill()
-  post.takeMails()
-  // Its lease expires.
-  await store.collection('jobs').updateMany(MAILS, { $set: { dueAt: new Date() } })
-  const before = post.mails.length
-  await own.start()
-  await until('the mail arrived', () => post.mails.length > before)
-  const again = await visitor(own).post('/auth/reset-password', {
-    token: tokenIn(post.mails.at(-1)!),
-    password: 'a-second-throne-entirely',
-  })
-  expect(again.status).toBe(200)
-})
-
-test(
-  'where there is a mail server, a new account confirms its address, and a mail brings the link',
-  { timeout: 40_000 },
-  async () => {
-    const storeUri = freshDatabase()
-    const own = await startServerProcess({
-      MONGODB_URI: storeUri,
-      SMTP_URL: post.url,
-      CONFIRM_ADDRESS: 'auto',
-    })
-    onTestFinished(async () => {
-      await own[Symbol.asyncDispose]()
-      await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
-    })
-    const gil = await person(own, 'gil')
-    expect(gil.user.mustConfirm).toBe(true)
-    const mailToGil = () => post.mails.find(({ to }) => to?.[0]?.address === gil.email)
-    await until('the mail arrived', () => mailToGil() !== undefined)
-    expect((await visitor(own).post('/auth/email/confirm', { token: tokenIn(mailToGil()!) })).status).toBe(
-      200,
-    )
-    expect((await gil.get<SessionView>('/auth/me')).body.user.mustConfirm).toBe(false)
-  },
-)
-
 test('with a mail server the outbox folder stays empty', async () => {
   expect(await readdir(path.join(process.env['DATA_DIR']!, 'outbox')).catch(() => 'no outbox')).toBe(
     'no outbox',
@@ -153,40 +96,3 @@ test('no mail is sent to an unknown address', async () => {
   await until('the other mail arrived', () => post.mails.length > before)
   expect(post.mails.slice(before).map(({ to }) => to?.[0]?.address)).toEqual([bob.email])
 })
-
-test('without a mail server the mail is written to the outbox folder, and a development server logs its link', async () => {
-  const { log, link } = await resetWithoutMailServer({ NODE_ENV: 'development' })
-  await until('the log prints the link', () => log().includes(link))
-  expect(log()).not.toContain('cleo@people.example')
-})
-
-test('in production no link is logged, and an error in the log names what is missing', async () => {
-  const { log, link } = await resetWithoutMailServer({
-    NODE_ENV: 'production',
-    ALLOW_UNSAFE_PRODUCTION: 'yes',
-  })
-  await until('the mail is told of', () => log().includes('lies in the outbox'))
-  expect(log()).not.toContain(link.split('?')[1])
-  expect(log()).toContain('UNSAFE PRODUCTION')
-  expect(log()).toContain('SMTP_URL must be set in production')
-})
-
-/**
- * A server without a mail server, after a request for a link: the link, and the server's log.
- */
-async function resetWithoutMailServer(
-  env: Record<string, string>,
-): Promise<{ log: () => string; link: string }> {
-  const storeUri = freshDatabase()
-  const own = await startServerProcess({ MONGODB_URI: storeUri, SMTP_URL: '', ...env })
-  onTestFinished(async () => {
-    await own[Symbol.asyncDispose]()
-    await mongoose.connection.getClient().db(new URL(storeUri).pathname.slice(1)).dropDatabase()
-  })
-  const cleo = await person(own, 'cleo')
-  await visitor(own).post('/auth/forgot-password', { email: cleo.email })
-  return {
-    log: () => own.log(),
-    link: `${own.url}/reset-password?token=${tokenIn(await nthMail(own.dataDir, cleo.email))}`,
-  }
-}

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProfileView } from '#contract/people.ts'
 import { person, visitor } from '#tests/support/http-client.ts'
-import { startServerProcess } from '#tests/support/server-process.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -63,21 +62,6 @@ describe('npm run admin', () => {
     await until('the revocation is noticed', async () => (await adminPage(bob)) === 403)
   })
 })
-
-test('uses the embedded database of a running server, and without a server the same data', async () => {
-  const embedded = await startServerProcess()
-  onTestFinished(() => embedded[Symbol.asyncDispose]())
-  const king = await person(embedded, 'king')
-  const settings = { MONGODB_URI: '', DATA_DIR: embedded.dataDir }
-  expect(await run(settings, ['grant', 'king'])).toMatchObject({
-    code: 0,
-    said: '@king is now an admin.\n',
-    complained: expect.stringContaining('Database: the embedded one in'),
-  })
-  expect((await king.get<ProfileView>('/users/king')).body.isAdmin).toBe(true)
-  await embedded.stop()
-  expect(await run(settings, ['list'])).toMatchObject({ code: 0, said: '@king (king)\n' })
-}, 90_000)
 
 test('two admins who revoke each other at the same moment leave one admin', async () => {
   const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')

@@ -1,0 +1,3 @@
+import { testRestoredCounts } from './restored-counts/scenes.ts'
+
+testRestoredCounts({ each: 'with every way' })
