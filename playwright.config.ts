@@ -30,7 +30,7 @@ const phone = {
 }
 
 /** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
-const SLOW = '**/*.slow.desktop.spec.ts'
+const SLOW = '**/*.slow.*.spec.ts'
 
 /** Browsers against real servers with databases of their own, which tests/e2e/server.setup.ts starts. */
 export default defineConfig({
@@ -57,6 +57,7 @@ export default defineConfig({
   projects: [
     { name: 'desktop', testMatch: '**/*.desktop.spec.ts', testIgnore: SLOW, use: desktop },
     { name: 'phone', testMatch: '**/*.phone.spec.ts', testIgnore: SLOW, use: phone },
-    { name: 'slow', testMatch: SLOW, use: desktop },
+    { name: 'slow', testMatch: '**/*.slow.desktop.spec.ts', use: desktop },
+    { name: 'slow-phone', testMatch: '**/*.slow.phone.spec.ts', use: phone },
   ],
 })

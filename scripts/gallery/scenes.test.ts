@@ -2,7 +2,7 @@ import { matchPath } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { TITLES } from '#contract/site.page-titles.ts'
 import { ADMIN_TABS } from '#client/features/admin/dashboard/tabs.ts'
-import { GALLERY, SCREENS, isChecked } from '#tests/scenes/list.ts'
+import { GALLERY, SCREENS, everydayScenes, isChecked, slowScenes } from '#tests/scenes/list.ts'
 import { pathIn, whoIn, type DemoWorld, type Scene } from '#tests/scenes/scene.ts'
 
 const person = { id: '0', handle: 'duke_ducky' }
@@ -52,12 +52,11 @@ describe('The gallery', () => {
 })
 
 describe('A scene that stays on the page', () => {
-  const pairs = SCREENS.flatMap((screen) => {
-    const checked = screen.scenes.filter(isChecked)
-    return checked.flatMap((scene, index) =>
-      scene.stays ? [{ screen, scene, before: checked[index - 1] }] : [],
-    )
-  })
+  const pairs = SCREENS.flatMap((screen) =>
+    [everydayScenes(screen), slowScenes(screen)].flatMap((checked) =>
+      checked.flatMap((scene, index) => (scene.stays ? [{ screen, scene, before: checked[index - 1] }] : [])),
+    ),
+  )
   const toasts = ({ texts = [] }: Scene) =>
     texts.filter(([where]) => where === 'toast').map(([, text]) => text)
 
@@ -75,5 +74,20 @@ describe('A scene that stays on the page', () => {
       return toasts(scene).length > 0 && toasts(scene).every((text) => earlier.includes(text))
     })
     expect(alike.map(({ scene }) => scene.state)).toEqual([])
+  })
+})
+
+describe('The states with texts or a look of axe', () => {
+  it('are each checked by npm test or by the slow tests', () => {
+    const missing = SCREENS.flatMap((screen) => {
+      const checked = new Set([...everydayScenes(screen), ...slowScenes(screen)])
+      return screen.scenes.filter((scene) => isChecked(scene) && !checked.has(scene))
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('are few in npm test where few people use the screen: how it opens', () => {
+    const opened = SCREENS.filter(({ slow }) => slow).map((screen) => everydayScenes(screen))
+    expect(opened.filter(([scene]) => scene?.stays === true)).toEqual([])
   })
 })

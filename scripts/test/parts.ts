@@ -80,7 +80,7 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
 
 /** Most of them wait for processes to start and to come back: two at a time use what browser tests leave of the cores. */
 async function slow(): Promise<Counts> {
-  return total(await Promise.all([vitest(['slow'], '--maxWorkers=2'), browser('slow')]))
+  return total(await Promise.all([vitest(['slow'], '--maxWorkers=2'), browser('slow', 'slow-phone')]))
 }
 
 async function vitest(projects: readonly string[], ...options: string[]): Promise<Counts> {

@@ -162,6 +162,7 @@ const register: Screen = {
     },
     {
       state: 'no puzzle available',
+      slow: true,
       fails: '**/api/auth/puzzle',
       acts: [waitForText(/no puzzle/), scrollToEnd],
       picture: 'register-no-puzzle',
@@ -215,6 +216,7 @@ const register: Screen = {
       state,
       prepare: answer('**/api/auth/sign-up*', answered),
       path: `/register${query}`,
+      slow: true,
       axe: 'page',
       picture: `register-${state.replaceAll(' ', '-')}`,
       texts: [
@@ -223,7 +225,7 @@ const register: Screen = {
       ],
     })),
     { state: 'puzzle and consent', acts: [scrollToEnd], picture: 'register-end' },
-    { state: 'after Google, without a Google account', path: '/register/google', axe: 'page' },
+    { state: 'after Google, without a Google account', path: '/register/google', slow: true, axe: 'page' },
   ],
 }
 
@@ -234,6 +236,7 @@ const recovery: Screen = {
   screen: 'Recovery pages',
   who: 'visitor',
   path: '/forgot-password',
+  slow: true,
   scenes: [
     {
       state: '/forgot-password',

@@ -49,6 +49,7 @@ const settings: Screen = {
     },
     {
       state: 'saving',
+      slow: true,
       holds: '**/api/users/me',
       acts: [fill('Bio', 'Sits.'), click('Save Changes')],
       texts: [['button', 'Saving...']],
@@ -82,6 +83,7 @@ const settings: Screen = {
     {
       state: 'notifications',
       path: '/settings?section=notifications',
+      slow: true,
       axe: 'page',
       picture: 'settings-notifications',
       texts: [
@@ -102,6 +104,7 @@ const settings: Screen = {
     {
       state: 'a notification setting that fails',
       path: '/settings?section=notifications',
+      slow: true,
       stays: true,
       acts: [failWrites('**/api/users/me/notifications'), clickSwitch('Mentions')],
       texts: each('toast', 'Update failed', 'Failed to change the notifications'),
@@ -109,6 +112,7 @@ const settings: Screen = {
     {
       state: 'privacy',
       path: '/settings?section=privacy',
+      slow: true,
       axe: 'page',
       texts: [
         ...each('switch', 'Read receipts', 'Typing signs'),
@@ -119,6 +123,7 @@ const settings: Screen = {
     {
       state: 'appearance',
       path: '/settings?section=appearance',
+      slow: true,
       axe: 'page',
       picture: 'settings-appearance',
       texts: [
@@ -130,6 +135,7 @@ const settings: Screen = {
     {
       state: 'a second factor that cannot be read',
       path: '/settings?section=security',
+      slow: true,
       fails: '**/api/auth/second-factor',
       texts: [
         ['heading', 'The locksmith is out'],
@@ -139,6 +145,7 @@ const settings: Screen = {
     {
       state: 'an activity list that cannot be read',
       path: '/settings?section=security',
+      slow: true,
       fails: '**/api/auth/activity',
       texts: [
         ['heading', 'The guest book will not open'],
@@ -186,6 +193,7 @@ const proof: Screen = {
   screen: 'Proof of identity (DECISIONS rows 155 to 159)',
   who: 'newcomer',
   path: '/privacy-settings',
+  slow: true,
   scenes: [
     {
       state: 'a call that requires a fresh proof',

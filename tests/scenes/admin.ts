@@ -50,6 +50,7 @@ const dashboard: Screen = {
   screen: 'Admin dashboard (/admin)',
   who: 'admin',
   path: '/admin',
+  slow: true,
   scenes: [
     {
       state: 'without admin rights',
@@ -160,6 +161,7 @@ const posts: Screen = {
   screen: 'Admin dashboard, posts tab',
   who: 'admin',
   path: '/admin?tab=posts',
+  slow: true,
   scenes: [
     { state: 'as it opens', axe: 'page', picture: 'admin-posts' },
     {
@@ -196,6 +198,7 @@ const reports: Screen = {
   screen: 'Admin dashboard, reports tab',
   who: 'admin',
   path: '/admin?tab=reports',
+  slow: true,
   scenes: [
     {
       state: 'as it opens',
@@ -263,6 +266,7 @@ const settings: Screen = {
   screen: 'Admin dashboard, settings tab',
   who: 'admin',
   path: '/admin?tab=settings',
+  slow: true,
   scenes: [
     {
       state: 'as it opens',
@@ -389,6 +393,7 @@ const moderation: Screen = {
   screen: 'Dashboard of a moderator',
   who: 'moderator',
   path: '/admin',
+  slow: true,
   scenes: [
     {
       state: 'reports',

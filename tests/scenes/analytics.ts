@@ -28,6 +28,7 @@ const realtime: Screen = {
   screen: 'Real-time analytics (/admin, analytics tab)',
   who: 'admin',
   path: '/admin?tab=analytics',
+  slow: true,
   scenes: [
     {
       state: 'loading',
@@ -71,6 +72,7 @@ const analytics: Screen = {
   screen: 'Admin analytics page (/analytics)',
   who: 'admin',
   path: '/analytics',
+  slow: true,
   scenes: [
     {
       state: 'without admin rights',
@@ -155,6 +157,7 @@ const report: Screen = {
   screen: 'The report of /analytics',
   who: 'admin',
   path: '/analytics?range=today&country=DE&device=mobile',
+  slow: true,
   scenes: [
     {
       state: 'that fails to load',
@@ -176,6 +179,7 @@ const report: Screen = {
     },
     {
       state: 'of nothing, filtered',
+      slow: true,
       prepare: answer(REPORT, emptyReport),
       axe: 'page',
       picture: 'analytics-filtered',
@@ -192,6 +196,7 @@ const shared: Screen = {
   screen: 'Shared figures (/shared-figures)',
   who: 'visitor',
   path: '/shared-figures?link=somebody-has-sent-it',
+  slow: true,
   scenes: [
     {
       state: 'with a link that does not work',

@@ -19,6 +19,7 @@ const blog: Screen = {
   screen: 'Blog (/blog)',
   who: 'visitor',
   path: '/blog',
+  slow: true,
   scenes: [
     { state: 'as it opens', axe: 'page', picture: 'blog' },
     {
@@ -136,6 +137,7 @@ const mails: Screen = {
   screen: 'Decrees by mail (/blog-mail)',
   who: 'visitor',
   path: '/blog-mail',
+  slow: true,
   scenes: [
     { state: 'without a link', axe: 'page' },
     { state: 'a link that confirms', path: '/blog-mail?confirm=lost', axe: 'page', picture: 'blog-mail' },

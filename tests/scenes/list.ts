@@ -49,4 +49,15 @@ export const GALLERY: readonly DemoScreen[] = [
   ...ONLY_DEMO,
 ]
 
+/** The states of a screen that `npm test` checks. */
+export function everydayScenes({ slow, scenes }: Screen): readonly Scene[] {
+  const checked = scenes.filter(isChecked)
+  const everyday = checked.filter((scene) => !scene.slow)
+  return slow ? everyday.filter(({ axe }) => axe === 'page').slice(0, 1) : everyday
+}
+
+/** The states that the slow tests check: of a slow screen all, because one leads to the next. */
+export const slowScenes = ({ slow, scenes }: Screen): readonly Scene[] =>
+  scenes.filter((scene) => isChecked(scene) && (slow || scene.slow))
+
 export const isChecked = ({ texts, axe }: Scene): boolean => texts !== undefined || axe !== undefined

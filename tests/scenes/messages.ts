@@ -153,6 +153,7 @@ const messages: Screen = {
     },
     {
       state: 'conversations from the browser',
+      slow: true,
       prepare: keepInBrowser,
       withoutSocket: true,
       acts: [waitForText(/^Saved copy from Today/)],
@@ -180,6 +181,7 @@ const messages: Screen = {
     {
       state: 'a search in a thread',
       path: ({ bob }: World) => `/messages?user=${bob.id}`,
+      slow: true,
       acts: [searchThread],
       axe: 'page',
       touch: true,
@@ -216,6 +218,7 @@ const messages: Screen = {
     {
       state: 'who has read a message of a group',
       path: inMeeting,
+      slow: true,
       acts: [chooseOfNewest(/^Read by/), waitForRole('dialog')],
       axe: 'dialog',
       picture: 'group-readers',
@@ -227,6 +230,7 @@ const messages: Screen = {
     {
       state: 'about a group',
       path: inMeeting,
+      slow: true,
       acts: [openAbout],
       axe: 'dialog',
       touch: true,
@@ -249,6 +253,7 @@ const messages: Screen = {
       state: 'about a group, for a member',
       who: 'bob',
       path: inMeeting,
+      slow: true,
       acts: [openAbout],
       axe: 'dialog',
       picture: 'group-about-member',
@@ -261,6 +266,7 @@ const messages: Screen = {
       state: 'an invitation to a group',
       who: 'newcomer',
       path: invitation,
+      slow: true,
       acts: [waitForText('A stall meeting with 2 people')],
       axe: 'page',
       touch: true,
@@ -274,6 +280,7 @@ const messages: Screen = {
     {
       state: 'an invitation that has ended',
       path: `/messages?join=${'x'.repeat(43)}`,
+      slow: true,
       axe: 'page',
       picture: 'group-invitation-ended',
       texts: [
@@ -366,6 +373,7 @@ const messages: Screen = {
     {
       state: 'all emoji, to react with one',
       path: withBob,
+      slow: true,
       acts: [chooseOfNewest('React with another emoji'), waitForRole('dialog')],
       axe: 'dialog',
       picture: 'message-reaction-picker',
@@ -374,6 +382,7 @@ const messages: Screen = {
     {
       state: 'a message about to be edited',
       path: withBob,
+      slow: true,
       acts: [chooseOfNewest('Edit message'), waitForEditor],
       axe: 'page',
       picture: 'message-edit',
@@ -385,6 +394,7 @@ const messages: Screen = {
     {
       state: 'what a message said before its edit',
       path: withBob,
+      slow: true,
       acts: [editNewest, click(/^edited/), waitForRole('dialog'), waitForText('Current')],
       axe: 'dialog',
       picture: 'message-edit-history',
@@ -422,6 +432,7 @@ const messages: Screen = {
     {
       state: 'new messages that disappear',
       path: withBob,
+      slow: true,
       acts: [letDisappear],
       axe: 'page',
       picture: 'thread-disappearing',
@@ -430,6 +441,7 @@ const messages: Screen = {
     {
       state: 'two photos about to be sent',
       path: withBob,
+      slow: true,
       fails: '**/api/media/upload?*',
       acts: [choosePhoto, choosePhoto],
       axe: 'page',
@@ -439,6 +451,7 @@ const messages: Screen = {
     {
       state: 'without these photos again',
       path: withBob,
+      slow: true,
       stays: true,
       acts: [click('Remove photo 2'), click('Remove photo')],
       texts: [['button', 'Record a voice message']],
@@ -446,6 +459,7 @@ const messages: Screen = {
     {
       state: 'the preview of a link about to be sent',
       path: withBob,
+      slow: true,
       prepare: answer('**/api/link-cards', { card: LINKED }),
       acts: [write('Write a message', `The crown has spoken: ${LINKED.url}`), waitForText('Hide preview')],
       axe: 'page',
@@ -458,6 +472,7 @@ const messages: Screen = {
     {
       state: 'a hidden preview of a message',
       path: withBob,
+      slow: true,
       stays: true,
       acts: [click('Hide preview'), waitForText('Show preview'), write('Write a message', '')],
       texts: [['button', 'Record a voice message']],
@@ -465,6 +480,7 @@ const messages: Screen = {
     {
       state: 'a voice message under way',
       path: withBob,
+      slow: true,
       prepare: withMicrophone(true),
       acts: [click('Record a voice message'), waitForText('0:01')],
       axe: 'page',
@@ -474,6 +490,7 @@ const messages: Screen = {
     {
       state: 'a voice message to listen to before it is sent',
       path: withBob,
+      slow: true,
       stays: true,
       acts: [click('Stop recording')],
       axe: 'page',
@@ -482,6 +499,7 @@ const messages: Screen = {
     {
       state: 'a microphone that is refused',
       path: withBob,
+      slow: true,
       prepare: withMicrophone(false),
       acts: [click('Record a voice message')],
       texts: each(

@@ -59,6 +59,7 @@ const pipeTracker: Screen = {
   screen: 'Pipe Tracker (/pipe-tracker)',
   who: 'newcomer',
   path: '/pipe-tracker',
+  slow: true,
   scenes: [
     {
       state: 'nothing',

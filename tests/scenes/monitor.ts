@@ -58,6 +58,7 @@ const monitor: Screen = {
   screen: 'AI monitor (/ai-monitor)',
   who: 'admin',
   path: '/ai-monitor',
+  slow: true,
   scenes: [
     {
       state: 'without admin rights',
@@ -191,6 +192,7 @@ const sewerMap: Screen = {
   screen: 'Sewer Map (/sewer-map)',
   who: 'admin',
   path: '/sewer-map',
+  slow: true,
   scenes: [
     {
       state: 'without admin rights',

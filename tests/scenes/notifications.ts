@@ -62,6 +62,7 @@ const notifications: Screen = {
     },
     {
       state: 'a list that fails',
+      slow: true,
       fails: LIST,
       prepare: withoutContent,
       picture: 'notifications-failed',
@@ -73,6 +74,7 @@ const notifications: Screen = {
     {
       state: 'posts in Plunger Mode, one of them hidden',
       who: 'newcomer',
+      slow: true,
       prepare: answer('**/api/plungers', CROWD_CONTROLLED),
       axe: 'page',
       touch: true,
@@ -87,6 +89,7 @@ const notifications: Screen = {
     { state: 'loading', holds: LIST, prepare: withoutContent, picture: 'notifications-loading' },
     {
       state: 'read ones',
+      slow: true,
       acts: [click('Select All'), click('Mark 2 as read')],
       texts: [['heading', 'Earlier']],
     },

@@ -70,6 +70,7 @@ const profile: Screen = {
       state: 'nobody by that name',
       who: 'visitor',
       path: '/u/nobody_at_all',
+      slow: true,
       texts: [
         ['heading', 'User not found'],
         ['link', 'Go back home', '/'],
@@ -79,6 +80,7 @@ const profile: Screen = {
       state: 'nobody by that name, signed in',
       who: 'ann',
       path: '/u/nobody_at_all',
+      slow: true,
       axe: 'page',
       picture: 'user-not-found',
     },
@@ -120,12 +122,14 @@ const ownProfile: Screen = {
       state: 'no replies',
       who: 'newcomer',
       path: '/profile?tab=replies',
+      slow: true,
       texts: [['heading', 'No replies yet']],
     },
     {
       state: 'no media',
       who: 'newcomer',
       path: '/profile?tab=media',
+      slow: true,
       axe: 'page',
       texts: [['heading', 'No media posts']],
     },
@@ -133,6 +137,7 @@ const ownProfile: Screen = {
       state: 'no likes',
       who: 'newcomer',
       path: '/profile?tab=likes',
+      slow: true,
       picture: 'likes-empty',
       texts: [['heading', 'No likes yet']],
     },
@@ -178,6 +183,7 @@ const firstSteps: Screen = {
   screen: 'First steps (/)',
   who: 'fresh',
   path: '/',
+  slow: true,
   scenes: [
     {
       state: 'a line',

@@ -53,6 +53,7 @@ const home: Screen = {
     },
     {
       state: 'the preview of a link',
+      slow: true,
       prepare: answer('**/api/link-cards', { card: LINKED }),
       acts: [write(COMPOSER, `The crown has spoken: ${LINKED.url}`), waitForText('Hide preview')],
       texts: [
@@ -65,6 +66,7 @@ const home: Screen = {
     },
     {
       state: 'a hidden preview',
+      slow: true,
       stays: true,
       acts: [click('Hide preview')],
       texts: [['button', 'Show preview']],
@@ -84,6 +86,7 @@ const home: Screen = {
     },
     {
       state: 'the roast dial turned on',
+      slow: true,
       acts: [write(COMPOSER, 'Mind your tone'), click('Roast dial'), waitForText('Brace yourself')],
       texts: [
         ['text', 'Roast me'],
@@ -102,12 +105,14 @@ const home: Screen = {
     },
     {
       state: 'hashtags offered after a #',
+      slow: true,
       acts: [write(COMPOSER, 'The seat was left up #'), waitForOption],
       axe: 'page',
       picture: 'composer-tags',
     },
     {
       state: 'emoji to choose from',
+      slow: true,
       acts: [write(COMPOSER, 'The crown is mine'), click('Add an emoji'), waitForEmoji],
       texts: [
         ['field', 'Search emoji'],
@@ -138,11 +143,13 @@ const compose: Screen = {
     {
       state: 'a quoted post that is not there',
       path: `/compose?quote=${UNKNOWN_POST}`,
+      slow: true,
       texts: [['text', 'This drop went down the drain.']],
     },
     {
       state: 'hashtags and a warning',
       who: 'newcomer',
+      slow: true,
       acts: [
         write(COMPOSER, 'Behold the #chamber'),
         (page) => page.getByRole('switch', { name: 'Content warning' }).check(),

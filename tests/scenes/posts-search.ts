@@ -17,11 +17,13 @@ export const SEARCH: Screen = {
       state: 'posts of a tag, for visitors',
       who: 'visitor',
       path: ({ word }) => `/search?tag=${word}`,
+      slow: true,
       axe: 'page',
     },
     {
       state: 'the posts with the most reactions',
       path: ({ word }) => `/search?q=${word}&sort=top`,
+      slow: true,
       axe: 'page',
       picture: 'search-top',
     },
@@ -43,6 +45,7 @@ export const SEARCH: Screen = {
     {
       state: 'filters, and a wrong one',
       path: '/search?q=paper%20before:yesterday',
+      slow: true,
       axe: 'page',
       picture: 'search-filter',
       texts: [
@@ -70,11 +73,13 @@ export const SEARCH: Screen = {
       state: 'somebody found, for visitors',
       who: 'visitor',
       path: ({ bob }) => `/search?q=${bob.handle}&tab=users`,
+      slow: true,
       axe: 'page',
     },
     {
       state: 'a search that fails',
       path: '/search?q=paper',
+      slow: true,
       fails: '**/api/posts?*',
       texts: [
         ['heading', 'Search failed'],

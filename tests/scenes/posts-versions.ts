@@ -12,6 +12,7 @@ export const EDIT_HISTORY: Screen = {
   screen: 'Edit history of a post (DECISIONS row 320)',
   who: 'ann',
   path: ({ mine }: World) => `/p/${mine.id}`,
+  slow: true,
   scenes: [
     {
       state: 'what it said before its edits',

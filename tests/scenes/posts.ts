@@ -54,6 +54,7 @@ const home: Screen = {
     {
       state: 'For you, loading',
       path: '/notifications',
+      slow: true,
       holds: '**/api/posts**',
       acts: [clickLink('Home')],
       texts: [['loading', 'Loading the throne room...']],
@@ -61,6 +62,7 @@ const home: Screen = {
     {
       state: 'Following, loading',
       path: '/?tab=following',
+      slow: true,
       holds: '**/api/posts?*',
       texts: [['loading', 'Loading your feed...']],
     },
@@ -68,6 +70,7 @@ const home: Screen = {
       state: 'Following, of somebody who follows nobody',
       who: 'newcomer',
       path: '/?tab=following',
+      slow: true,
       picture: 'following-empty',
       texts: [['heading', 'No posts yet.']],
     },
@@ -81,6 +84,7 @@ const home: Screen = {
     {
       state: 'a feed that fails',
       path: '/?tab=following',
+      slow: true,
       fails: '**/api/posts?*',
       picture: 'feed-failed',
       texts: [
@@ -140,6 +144,7 @@ const card: Screen = {
     },
     {
       state: 'who reacted, when it fails',
+      slow: true,
       fails: '**/reactions*',
       acts: [click('Who reacted')],
       texts: [
@@ -166,6 +171,7 @@ const card: Screen = {
     },
     {
       state: 'sending it in a message',
+      slow: true,
       acts: [click('Share'), clickMenuItem('Send in a message'), waitForRole('dialog'), waitForText(/^@/)],
       axe: 'dialog',
       touch: true,
@@ -214,6 +220,7 @@ const card: Screen = {
     {
       state: 'the roast of the day, above comments in the order of poos',
       path: ofOwnPost,
+      slow: true,
       acts: [(page) => page.getByText('Top', { exact: true }).click()],
       axe: 'page',
       texts: [
@@ -226,6 +233,7 @@ const card: Screen = {
     {
       state: 'a link to a comment that is gone',
       path: (world) => `${ofPost(world)}#c-${'0'.repeat(24)}`,
+      slow: true,
       axe: 'page',
       picture: 'comment-gone',
       texts: [['text', 'The comment of this link was flushed, or was never here.']],
@@ -247,6 +255,7 @@ const card: Screen = {
       state: 'a text of more than 280 characters',
       who: 'bob',
       path: ({ ann }) => `/u/${ann.handle}`,
+      slow: true,
       texts: [['button', 'Show more']],
     },
     { state: 'for visitors', who: 'visitor', axe: 'page' },
@@ -273,6 +282,7 @@ const card: Screen = {
     {
       state: 'the invitation of a visitor who reacts',
       who: 'visitor',
+      slow: true,
       acts: [asInNewTab, click(/^red heart/), waitForRole('dialog')],
       axe: 'dialog',
       touch: true,
@@ -284,6 +294,7 @@ const card: Screen = {
       state: 'no such post, for visitors',
       who: 'visitor',
       path: UNKNOWN_POST,
+      slow: true,
       texts: [['heading', 'Post not found']],
     },
   ],
@@ -296,6 +307,7 @@ const bookmarks: Screen = {
   scenes: [
     {
       state: 'nothing',
+      slow: true,
       axe: 'page',
       picture: 'bookmarks-empty',
       texts: each('heading', 'Kept for later', 'Nothing kept yet'),
@@ -313,7 +325,12 @@ const bookmarks: Screen = {
       axe: 'page',
       texts: [['heading', 'Kept for later']],
     },
-    { state: 'loading', holds: '**/api/bookmarks*', texts: [['loading', 'Loading what you keep...']] },
+    {
+      state: 'loading',
+      slow: true,
+      holds: '**/api/bookmarks*',
+      texts: [['loading', 'Loading what you keep...']],
+    },
   ],
 }
 
@@ -351,6 +368,7 @@ const menus: Screen = {
     {
       state: "a visitor's report",
       who: 'visitor',
+      slow: true,
       acts: [click('Post options'), clickMenuItem('Report')],
       texts: [['toast', 'Login required']],
     },
@@ -372,6 +390,7 @@ const menus: Screen = {
     {
       state: 'calling the plunger',
       path: ofOwnPost,
+      slow: true,
       acts: [click('Post options'), clickMenuItem('Plunger Mode')],
       axe: 'dialog',
       touch: true,
@@ -387,6 +406,7 @@ const menus: Screen = {
       state: "deleting another person's post, by an admin",
       who: 'admin',
       path: ofOwnPost,
+      slow: true,
       acts: [click('Post options'), clickMenuItem('Delete')],
       axe: 'alertdialog',
       touch: true,

@@ -106,8 +106,10 @@ export interface Scene<W = World, P = Who> {
   readonly texts?: readonly Row[]
   /** Axe checks the whole page, or the dialog or menu that is open. */
   readonly axe?: 'page' | 'menu' | 'dialog' | 'alertdialog'
-  /** Touch changes how this state looks: it is checked by the phone project as well. */
+  /** Touch changes how this state looks: it is checked on a phone as well. */
   readonly touch?: true
+  /** Only the slow tests check it. */
+  readonly slow?: true
   /** The name of the gallery's picture. */
   readonly picture?: string
   /** The picture shows the whole page instead of the part that fits the window. */
@@ -119,6 +121,8 @@ export interface Screen<W = World, P = Who> {
   readonly screen: string
   readonly who: P
   readonly path: Path<W>
+  /** Few people use it: `npm test` checks how it opens, and the slow tests check all of its states. */
+  readonly slow?: true
   readonly scenes: readonly Scene<W, P>[]
 }
 

@@ -45,6 +45,7 @@ const landing: Screen = {
       state: 'the account is loading',
       who: 'ann',
       path: '/notifications',
+      slow: true,
       holds: '**/api/auth/me',
       prepare: withoutContent,
       texts: each('loading', 'Loading Royal Flush…', 'Loading your account...'),
@@ -52,6 +53,7 @@ const landing: Screen = {
     {
       state: 'any other path',
       path: '/no/such/room',
+      slow: true,
       axe: 'page',
       picture: 'not-found',
       texts: [
@@ -86,6 +88,7 @@ const legal: Screen = {
   screen: 'Legal pages',
   who: 'visitor',
   path: '/terms',
+  slow: true,
   scenes: (
     [
       ['terms', 'Terms of Service'],
@@ -157,6 +160,7 @@ const activity: Screen = {
   screen: 'Activity hub (/activity)',
   who: 'newcomer',
   path: '/activity',
+  slow: true,
   scenes: [
     {
       state: 'compose',

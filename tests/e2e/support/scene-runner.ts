@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page, type Route } from 'playwright/test'
-import { isChecked } from '#tests/scenes/list.ts'
 import { pathIn, whoIn, type Row, type Scene, type Screen, type Where } from '#tests/scenes/scene.ts'
 import { violationsOfOverlay, violationsOfPage, type Size } from './inspect.ts'
 import { toast } from './toasts.ts'
@@ -9,18 +8,17 @@ import type { TestWorld } from './world.ts'
 export type Check = (page: Page, scene: Scene, index: number) => Promise<string[]>
 
 /**
- * Opens those states of a screen that `wanted` picks, one after the other, and checks each of them. `loads`: each state
- * is loaded, and none is reached as by a link.
+ * Opens these states of a screen, one after the other, and checks each of them. `loads`: each state is loaded, and none
+ * is reached as by a link.
  */
 export async function problemsOf(
   screen: Screen,
+  scenes: readonly Scene[],
   { world, pages }: TestWorld,
   check: Check,
-  wanted: (scene: Scene) => boolean = isChecked,
   { loads = false } = {},
 ): Promise<string[]> {
   const problems: string[] = []
-  const scenes = screen.scenes.filter(wanted)
   /** The pages of this visit, and whether a link may lead on from what they show. */
   const visited = new Map<Page, boolean>()
   for (const [index, scene] of scenes.entries()) {

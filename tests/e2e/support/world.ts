@@ -41,9 +41,16 @@ async function roast(postId: string, by: Guest, fans: readonly Guest[]): Promise
 
 export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   const guest = (name: string) => openGuest(contexts, name)
-  const [ann, bob, newcomer] = [await guest('Ann'), await guest('Bob'), await guest('Newcomer')]
-  const [notified, admin] = [await guest('Notified'), await guest('Queen')]
-  const fresh = await openGuest(contexts, 'Fresh', { isNewcomer: true })
+  const [ann, bob, newcomer, notified, admin, moderator, fresh, visitor] = await Promise.all([
+    guest('Ann'),
+    guest('Bob'),
+    guest('Newcomer'),
+    guest('Notified'),
+    guest('Queen'),
+    guest('Knight'),
+    openGuest(contexts, 'Fresh', { isNewcomer: true }),
+    contexts.take().then((context) => context.newPage()),
+  ])
   const posts = await befriend(ann, bob)
   const meeting = await meet(ann, bob)
   await roast(posts.mine.id, bob, [ann, bob, newcomer])
@@ -64,7 +71,6 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   expect(issued.status()).toBe(201)
-  const moderator = await openGuest(contexts, 'Knight')
   const made = await admin.page.request.patch(`/api/admin/users/${moderator.id}/moderator`, {
     data: { isModerator: true },
     headers: { 'sec-fetch-site': 'same-origin' },
@@ -72,7 +78,6 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   expect(made.status()).toBe(200)
   await message(moderator, bob, 'We have not been introduced.')
   await Promise.all([follow(bob, notified), follow(ann, notified)])
-  const visitor = await (await contexts.take()).newPage()
   const pages: TestWorld['pages'] = {
     visitor,
     ann: ann.page,
