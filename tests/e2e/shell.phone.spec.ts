@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { newHandle } from '#tests/support/sign-up-values.ts'
 import { befriend, card, follow, message } from './support/calls.ts'
-import type { Guest } from './support/people.ts'
 import { solvePuzzle } from './support/puzzle.ts'
 import { fillIn } from './support/register-form.ts'
 import { expect, test } from './support/test.ts'
@@ -9,13 +8,8 @@ import { toast } from './support/toasts.ts'
 
 // What is different on a phone; that everything fits and can be used there is said in
 // scenes.desktop.spec.ts.
-let bob: Guest
-
-test.beforeEach(async ({ guest }) => {
-  bob = await guest('Bob')
-})
-
 test('the bottom bar has five links, the menu the others, and all of them work', async ({ guest }) => {
+  const bob = await guest('Bob')
   const { page } = bob
   await page.goto('/profile')
   const bar = page.getByRole('navigation', { name: 'Quick' })
@@ -58,7 +52,7 @@ test('somebody registers on a phone, posts, reacts and comments', async ({ page 
 })
 
 test('the conversations and a thread are pages of their own', async ({ guest }) => {
-  const ann = await guest('Ann')
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   const { page } = bob
   await page.goto('/')
   await befriend(ann, bob)
