@@ -13,6 +13,8 @@ Object.assign(process.env, servers[Number(process.env['TEST_PARALLEL_INDEX'] ?? 
 
 // A test's page lives for seconds: V8's optimising compilers cost more than their code saves.
 const FOR_SHORT_PAGES = '--js-flags=--no-opt --no-maglev'
+// A microphone that beeps, and a person who allows it. For all: a file with flags of its own starts a browser twice.
+const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 // A browser that says it is headless is a bot to the product, and bots are not counted.
 const userAgent = (device: string) =>
@@ -45,7 +47,10 @@ export default defineConfig({
   use: {
     // Known once the servers run; the workers that use them start after that.
     ...(process.env['E2E_URL'] && { baseURL: process.env['E2E_URL'] }),
-    launchOptions: { executablePath: chromium, args: [...CHROMIUM_FLAGS, FOR_SHORT_PAGES] },
+    launchOptions: {
+      executablePath: chromium,
+      args: [...CHROMIUM_FLAGS, FOR_SHORT_PAGES, ...FAKE_MICROPHONE],
+    },
     locale: 'en-GB',
     timezoneId: 'UTC',
     // It would answer for files that tests hold back. The tests of being offline let it in.

@@ -1,18 +1,7 @@
 import type { Page } from 'playwright/test'
-import { befriend, message, reactToMessage } from '#tests/e2e/support/calls.ts'
-import type { Guest } from '#tests/e2e/support/people.ts'
+import { befriend, message } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-let ann: Guest
-let bob: Guest
-
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann')
-  bob = await guest('Bob')
-  await befriend(ann, bob)
-})
-
-const openThread = (page: Page, other: Guest) => page.goto(`/messages?user=${other.id}`)
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 const bubble = (page: Page, words: string) => thread(page).locator('.s-bubble-row').filter({ hasText: words })
 const chips = (page: Page, words: string) =>
@@ -20,10 +9,14 @@ const chips = (page: Page, words: string) =>
 const ofFive = (page: Page, name: string) =>
   page.getByRole('menuitemcheckbox', { name: `React with ${name}`, exact: true })
 
-test('any other emoji is found by keys alone, and the focus returns to the message', async () => {
+test('any other emoji is found by keys alone, and the focus returns to the message; after an edit it returns to the draft', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
   await message(bob, ann, 'Who broke the handle?')
-  await openThread(ann.page, bob)
   const { page } = ann
+  await page.goto(`/messages?user=${bob.id}`)
   const button = bubble(page, 'handle').getByRole('button', { name: 'Message options' })
   await button.press('Enter')
   await expect(page.getByRole('menu')).toBeFocused()
@@ -44,13 +37,17 @@ test('any other emoji is found by keys alone, and the focus returns to the messa
   await expect(picker).toHaveCount(0)
   await expect(chips(page, 'handle')).toHaveAccessibleName('🪠 from you')
   await expect(button).toBeFocused()
-})
 
-test('a reaction to the newest message keeps it in view', async () => {
-  for (let nth = 1; nth <= 20; nth += 1) await message(ann, bob, `Line ${nth} of the song`)
-  const last = await message(ann, bob, 'And flush')
-  await openThread(ann.page, bob)
-  await expect(bubble(ann.page, 'And flush')).toBeInViewport()
-  await reactToMessage(bob, last, '👑')
-  await expect(chips(ann.page, 'And flush')).toBeInViewport({ ratio: 1 })
+  // An edit that is ended by Escape gives the draft and the focus back.
+  await message(ann, bob, 'Leave me as I am')
+  const composer = page.getByPlaceholder('Write a message')
+  await composer.fill('Half a thought')
+  await bubble(page, 'Leave me').hover()
+  await bubble(page, 'Leave me').getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  await expect(page.getByRole('textbox', { name: 'Edit message' })).toBeFocused()
+  await expect(composer).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(composer).toBeFocused()
+  await expect(composer).toHaveValue('Half a thought')
 })

@@ -1,89 +1,25 @@
 import type { Page } from 'playwright/test'
 import { befriend, message } from '#tests/e2e/support/calls.ts'
 import { insertMessages } from '#tests/e2e/support/insert-messages.ts'
-import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-let ann: Guest
-let bob: Guest
-let cat: Guest
-
-test.beforeEach(async ({ guest }) => {
-  ann = await guest('Ann')
-  bob = await guest('Bob')
-  cat = await guest('Cat')
-  await befriend(ann, bob)
-  await befriend(ann, cat)
-})
-
-const box = (page: Page) => page.getByRole('searchbox', { name: 'Search conversations' })
-const found = (page: Page) => page.getByRole('region', { name: 'Messages found' })
-const rows = (page: Page) => found(page).getByRole('link')
+const rows = (page: Page) => page.getByRole('region', { name: 'Messages found' }).getByRole('link')
 const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
 const bubble = (page: Page, words: string) => thread(page).locator('.s-bubble-row').filter({ hasText: words })
 
-async function remove(page: Page, words: string): Promise<void> {
-  await bubble(page, words).hover()
-  await bubble(page, words).getByRole('button', { name: 'Message options' }).click()
-  await page.getByRole('menuitem', { name: 'Delete message' }).click()
-}
-
-test('[L44] the search box finds messages below people; a result leads to its place, and results follow deletions', async () => {
-  await message(ann, bob, 'The golden plunger is mine')
-  await message(cat, ann, 'No, the plunger is ours')
-  const { page } = ann
-  await page.goto('/messages')
-  await box(page).fill('bob')
-  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible()
-  await expect(found(page)).toContainText('We found no message with these words')
-  await box(page).fill('Plunger')
-  await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('heading', { name: 'People' })).toHaveCount(0)
-  await expect(rows(page).first()).toContainText('Cat')
-  await expect(rows(page).last()).toContainText('You: The golden plunger is mine')
-  await expect(rows(page).last().locator('mark')).toHaveText('plunger')
-
-  // By keys alone: down to the second one, up and down again, and into its thread.
-  await expect(box(page)).toBeFocused()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
-  await expect(rows(page).last()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(box(page)).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const place = thread(page).locator('[data-found]')
-  await expect(place).toContainText('No, the plunger is ours')
-  await expect(place).toBeFocused()
-
-  await bob.page.goto(`/messages?user=${ann.id}`)
-  await message(bob, ann, 'My plunger is plastic')
-  await box(page).fill('plastic plunger')
-  await expect(rows(page)).toHaveCount(1)
-  await remove(bob.page, 'My plunger is plastic')
-  await expect(rows(page)).toHaveCount(0)
-  await expect(found(page)).toContainText('We found no person and no message')
-
-  await box(page).fill('plunger before:yesterday')
-  await expect(found(page).getByRole('alert')).toContainText('Write a day after before:')
-  await box(page).fill('nowhere')
-  await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-  await expect(found(page).getByRole('alert')).toHaveCount(0)
-  await page.route('**/api/messages/search*', (route) => route.fulfill({ status: 500, json: {} }))
-  await box(page).fill('plunger')
-  await expect(page.getByRole('heading', { name: 'Failed to search messages' })).toBeVisible()
-  await page.unroute('**/api/messages/search*')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(rows(page)).toHaveCount(2)
-})
-
-test('a search in one thread leads far back, reads on both ways from there, and Back returns to it', async () => {
-  const conversationId = await insertMessages(ann, bob, 380, (number) =>
+// The search box above the list is tested in tests/pages/messages/search.test.ts.
+test('a search in one thread leads far back, reads on both ways from there, and Back returns to it', async ({
+  guest,
+}) => {
+  const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
+  await Promise.all([befriend(ann, bob), befriend(ann, cat)])
+  const conversationId = await insertMessages(ann, bob, 150, (number) =>
     number === 20 ? 'The needle in the hay' : `Hay number ${number}.`,
   )
   await message(ann, cat, 'Another needle')
   const { page } = ann
   await page.goto(`/messages?conversation=${conversationId}`)
-  await expect(bubble(page, 'Hay number 380.')).toBeVisible()
+  await expect(bubble(page, 'Hay number 150.')).toBeVisible()
   await page.getByRole('button', { name: 'Conversation options' }).click()
   await page.getByRole('menuitem', { name: 'Search' }).click()
   const search = page.getByRole('searchbox', { name: 'Search the messages with Bob' })

@@ -3,6 +3,7 @@ import { befriend, message, reactToMessage } from '#tests/e2e/support/calls.ts'
 import { insertMessages } from '#tests/e2e/support/insert-messages.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { converse, leadBy, numbered, openAt, thread } from '#tests/e2e/support/threads.ts'
 
 let ann: Guest
 let bob: Guest
@@ -13,14 +14,6 @@ test.beforeEach(async ({ guest }) => {
   await befriend(ann, bob)
 })
 
-/** A conversation of so many messages. Returns its id. */
-const converse = (count: number) =>
-  insertMessages(bob, ann, count, (seq) => `message ${seq} ${'words '.repeat((seq * 7) % 23)}`)
-
-const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/ })
-const bubble = (page: Page, number: number) =>
-  thread(page).locator('.s-bubble-text', { hasText: new RegExp(`^message ${number}\\b`) })
-
 /** The number of the first message that is wholly in view; 0 while none is drawn. */
 const firstInView = (page: Page) =>
   thread(page).evaluate((region) => {
@@ -30,11 +23,6 @@ const firstInView = (page: Page) =>
       .map(({ innerText }) => Number(/message (\d+)/.exec(innerText)?.[1]))
     return numbers.length === 0 ? 0 : Math.min(...numbers)
   })
-
-async function openAt(page: Page, conversationId: string, newest: number): Promise<void> {
-  await page.goto(`/messages?conversation=${conversationId}`)
-  await expect(bubble(page, newest)).toBeInViewport()
-}
 
 /** Scrolls by `turn` until the first message is in view; in one turn no message is passed over. */
 async function scrollToStart(page: Page, turn: () => Promise<void>): Promise<void> {
@@ -55,28 +43,15 @@ async function scrollToStart(page: Page, turn: () => Promise<void>): Promise<voi
     .toBe(1)
 }
 
-/** Presses a key until this message is drawn. */
-async function leadBy(page: Page, key: 'Home' | 'End', number: number): Promise<void> {
-  await thread(page).focus()
-  await expect
-    .poll(
-      async () => {
-        await page.keyboard.press(key)
-        return bubble(page, number).isVisible()
-      },
-      { intervals: [100], timeout: 90_000 },
-    )
-    .toBe(true)
-}
-
-test('the wheel and keys lead to the first message, also on a slow line, and the place stays', async () => {
+// A thread of more than a page keeps in memory is tested in long-thread.slow.desktop.spec.ts.
+test('the wheel and keys lead to the first message, and to the newest again, also on a slow line, and the place stays', async () => {
   const { page } = ann
-  const conversationId = await converse(220)
-  await openAt(page, conversationId, 220)
+  const conversationId = await converse(bob, ann, 120)
+  await openAt(page, conversationId, 120)
   await thread(page).hover()
   await scrollToStart(page, () => page.mouse.wheel(0, -300))
-
-  await openAt(page, conversationId, 220)
+  await leadBy(page, 'End', 120)
+  await openAt(page, conversationId, 120)
   await leadBy(page, 'Home', 1)
 
   // On a slow line whoever waits at the top keeps the place, and is led on.
@@ -85,9 +60,9 @@ test('the wheel and keys lead to the first message, also on a slow line, and the
     await new Promise<void>((resolve) => letGo.push(resolve))
     await route.fallback()
   })
-  await openAt(page, conversationId, 220)
+  await openAt(page, conversationId, 120)
   await thread(page).hover()
-  for (const first of [171, 121, 71, 21]) {
+  for (const first of [71, 21]) {
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, -2000)
@@ -95,7 +70,7 @@ test('the wheel and keys lead to the first message, also on a slow line, and the
       })
       .toBe(0)
     await expect.poll(() => letGo.length).toBe(1)
-    const place = () => bubble(page, first).evaluate((text) => Math.round(text.getBoundingClientRect().top))
+    const place = () => numbered(page, first).evaluate((text) => Math.round(text.getBoundingClientRect().top))
     const before = await place()
     letGo[0]!()
     letGo = []
@@ -122,13 +97,4 @@ test('a reply to a message from long ago leads there, and a reaction to the newe
   const first = row('In the beginning').first()
   await expect(first).toBeFocused()
   await expect(first).toBeInViewport()
-})
-
-test('L17: of a thread of more than 2,000 messages all are reached, up and down again', async () => {
-  test.setTimeout(240_000)
-  const { page } = ann
-  const conversationId = await converse(2120)
-  await openAt(page, conversationId, 2120)
-  await leadBy(page, 'Home', 1)
-  await leadBy(page, 'End', 2120)
 })

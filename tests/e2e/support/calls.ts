@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import type { CommentView } from '#contract/comments.ts'
 import type { GroupInviteView } from '#contract/messages.groups.ts'
-import type { ConversationView, MessageView } from '#contract/messages.ts'
+import type { ConversationView, MessageView, SendMessageInput } from '#contract/messages.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import type { Guest } from './people.ts'
 
@@ -34,8 +34,12 @@ export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/
 /** They follow each other: what one writes to the other is no request (LIVE L37). */
 export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
 /** To a person or a group. */
-export const message = (who: Guest, whom: { id: string }, content: string, more: { replyTo?: number } = {}) =>
-  call<MessageView>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
+export const message = (
+  who: Guest,
+  whom: { id: string },
+  content: string,
+  more: Partial<SendMessageInput> = {},
+) => call<MessageView>(who, 'POST', '/messages', { receiverId: whom.id, content, ...more })
 export const createGroup = (who: Guest, name: string, ...members: Guest[]) =>
   call<ConversationView>(who, 'POST', '/messages/groups', { name, memberIds: members.map(({ id }) => id) })
 /** The token of a new invitation link. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'playwright/test'
 import sharp from 'sharp'
-import type { UploadView } from '#contract/media.ts'
+import type { MediaPurpose, UploadView } from '#contract/media.ts'
 import type { CreatePostInput, PostView } from '#contract/posts.ts'
 import { mp4 } from '#tests/support/media.ts'
 import { createPost } from './calls.ts'
@@ -26,11 +26,13 @@ export async function photo(width = 1200, height = 800): Promise<ChosenFile> {
   return { name: 'throne.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** A clip of ffmpeg's test source, with a tone. */
+let clipBytes: Promise<Buffer> | undefined
+
+/** A clip of ffmpeg's test source, with a tone. It is made once a worker. */
 export const clip = async (): Promise<ChosenFile> => ({
   name: 'clip.mp4',
   mimeType: 'video/mp4',
-  buffer: await mp4(2),
+  buffer: await (clipBytes ??= mp4(2)),
 })
 
 /** A small picture of one colour. */
@@ -74,22 +76,27 @@ export async function attach(page: Page, file: ChosenFile | string, ...more: Cho
 export const isDrawn = (picture: Locator): Promise<boolean> =>
   picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
 
-/** Posts a file by the API and waits until it is processed. */
+/** Uploads a file by the API and waits until it is processed. */
+export async function uploaded(
+  { context: { request } }: Guest,
+  file: ChosenFile,
+  purpose: MediaPurpose,
+): Promise<UploadView> {
+  const answer = await request.post(`/api/media/upload?purpose=${purpose}`, { multipart: { file } })
+  const upload = (await answer.json()) as UploadView
+  const state = async () =>
+    ((await (await request.get(`/api/media/${upload.id}`)).json()) as UploadView).state
+  await expect.poll(state, { timeout: 30_000 }).toBe('ready')
+  return upload
+}
+
+/** Posts a file by the API. */
 export async function publish(
   who: Guest,
   text: string,
   file: ChosenFile,
   more: Partial<CreatePostInput> = {},
 ): Promise<PostView> {
-  const uploaded = (await (
-    await who.context.request.post('/api/media/upload?purpose=post', { multipart: { file } })
-  ).json()) as UploadView
-  await expect
-    .poll(
-      async () =>
-        ((await (await who.context.request.get(`/api/media/${uploaded.id}`)).json()) as UploadView).state,
-      { timeout: 30_000 },
-    )
-    .toBe('ready')
-  return createPost(who, text, { mediaUrl: uploaded.mediaUrl, mediaType: uploaded.mediaType, ...more })
+  const { mediaUrl, mediaType } = await uploaded(who, file, 'post')
+  return createPost(who, text, { mediaUrl, mediaType, ...more })
 }
