@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { card, createPost } from '#tests/e2e/support/calls.ts'
+import { card, createPost, react } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
-import { hasShortcuts } from '../support/prepare-pages.ts'
+import { hasShortcuts } from '#tests/e2e/support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 let ann: Guest
@@ -21,38 +21,45 @@ const text = (page: Page) => card(page, TEXT).getByText(TEXT)
 const onFreeArea = (page: Page, options: { button?: 'middle'; modifiers?: ['Control'] } = {}) =>
   card(page, TEXT).click({ position: { x: 30, y: 80 }, ...options })
 
-test('a click on the text or the free area of a card opens the post, and Back returns', async () => {
-  const { page } = bob
-  for (const open of [() => text(page).click({ position: { x: 5, y: 10 } }), () => onFreeArea(page)]) {
+test('a click on the text or the free area of a card, Enter and o open the post; a selection, a link, a menu and the comments stay what they are', async () => {
+  const { page, context } = bob
+  const profile = `/u/${ann.handle}`
+  const byKey = (key: string) => async () => {
+    await hasShortcuts(page)
+    await page.keyboard.press('j')
+    await expect(card(page, TEXT)).toBeFocused()
+    await page.keyboard.press(key)
+  }
+  for (const open of [
+    () => text(page).click({ position: { x: 5, y: 10 } }),
+    () => onFreeArea(page),
+    byKey('Enter'),
+    byKey('o'),
+  ]) {
     await open()
     await expect(page).toHaveURL(`/p/${postId}`)
     await expect(page.getByRole('heading', { name: 'Post', exact: true })).toBeVisible()
     await page.goBack()
-    await expect(page).toHaveURL(`/u/${ann.handle}`)
+    await expect(page).toHaveURL(profile)
   }
-})
 
-test('the middle button and Ctrl open it in a new tab', async () => {
-  const { page, context } = bob
+  // The middle button and Ctrl open it in a new tab.
   for (const options of [{ button: 'middle' }, { modifiers: ['Control'] }] as const) {
     const opened = context.waitForEvent('page')
     await onFreeArea(page, options as Parameters<typeof onFreeArea>[1])
     const other = await opened
     await expect(other).toHaveURL(`/p/${postId}`)
     await other.close()
-    await expect(page).toHaveURL(`/u/${ann.handle}`)
+    await expect(page).toHaveURL(profile)
   }
-})
 
-test('a selection, a link, a menu and the comments stay what they are', async () => {
-  const { page } = bob
   const { x, y } = (await text(page).boundingBox())!
   await page.mouse.move(x + 4, y + 12)
   await page.mouse.down()
   await page.mouse.move(x + 90, y + 12)
   await page.mouse.up()
   expect(await page.evaluate(() => getSelection()?.toString().trim())).not.toBe('')
-  await expect(page).toHaveURL(`/u/${ann.handle}`)
+  await expect(page).toHaveURL(profile)
   await page.evaluate(() => getSelection()?.removeAllRanges())
   await card(page, TEXT).getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: 'Report' }).click()
@@ -60,22 +67,9 @@ test('a selection, a link, a menu and the comments stay what they are', async ()
   await page.keyboard.press('Escape')
   await card(page, TEXT).getByRole('button', { name: 'Comments' }).click()
   await card(page, TEXT).getByText('No comments yet.').click()
-  await expect(page).toHaveURL(`/u/${ann.handle}`)
+  await expect(page).toHaveURL(profile)
   await card(page, TEXT).getByRole('link', { name: '#lid' }).click()
   await expect(page).toHaveURL('/search?tag=lid')
-})
-
-test('Enter and o open the focused post', async () => {
-  const { page } = bob
-  for (const key of ['Enter', 'o']) {
-    await hasShortcuts(page)
-    await page.keyboard.press('j')
-    await expect(card(page, TEXT)).toBeFocused()
-    await page.keyboard.press(key)
-    await expect(page).toHaveURL(`/p/${postId}`)
-    await page.goBack()
-    await expect(page).toHaveURL(`/u/${ann.handle}`)
-  }
 })
 
 test('emoji without votes step back until one is used, and nothing moves', async () => {
@@ -90,8 +84,7 @@ test('emoji without votes step back until one is used, and nothing moves', async
   await page.mouse.move(0, 0)
   await expect(emoji).toHaveCSS('opacity', '0.45')
   // Somebody else uses it: live.
-  await ann.page.goto(`/p/${postId}`)
-  await card(ann.page, TEXT).getByRole('button', { name: 'red heart' }).click()
+  await react(ann, postId, '❤️')
   await expect(heart).toHaveAccessibleName('red heart, 1')
   await expect(emoji).toHaveCSS('opacity', '1')
   expect(await heart.boundingBox()).toEqual(place)

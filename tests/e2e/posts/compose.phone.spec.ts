@@ -9,7 +9,9 @@ const bottom = async (place: Locator) => {
   return Math.round(box.y + box.height)
 }
 
-test('the counter and the button are in the head, and the tools stand on the keyboard', async ({ guest }) => {
+test('the counter and the button are in the head, and the tools stand on the keyboard and switch a warning', async ({
+  guest,
+}) => {
   const { page } = await guest('Ann')
   await page.goto('/compose')
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden()
@@ -39,11 +41,9 @@ test('the counter and the button are in the head, and the tools stand on the key
   const last = page.getByRole('region', { name: 'Popular hashtags' }).getByRole('button').last()
   await expect(last).toBeVisible()
   expect(await bottom(last)).toBeLessThan((await tools.boundingBox())!.y)
-})
 
-test('where the keyboard lies over the window, the tools are lifted by its height', async ({ guest }) => {
-  const { page } = await guest('Ann')
-  await page.goto('/compose')
+  // Where the keyboard lies over the window, the tools are lifted by its height.
+  await page.setViewportSize({ width: 390, height: 844 })
   await text(page).tap()
   await page.evaluate(() => {
     const view = visualViewport!
@@ -51,11 +51,8 @@ test('where the keyboard lies over the window, the tools are lifted by its heigh
     view.dispatchEvent(new Event('resize'))
   })
   await expect.poll(() => bottom(page.locator('.s-compose-tools'))).toBe(844 - 300)
-})
 
-test('a warning and "sensitive" are switched in the tools, and the post has both', async ({ guest }) => {
-  const { page } = await guest('Ann')
-  await page.goto('/compose')
+  // A warning and 'sensitive' are switched in the tools, and the post has both.
   await text(page).fill('Brace yourselves')
   await page.getByRole('switch', { name: 'Content warning' }).tap()
   await page.getByRole('textbox', { name: 'Warning' }).fill('Soggy')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { createPost } from '#tests/e2e/support/calls.ts'
-import { logIn } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
@@ -58,55 +57,4 @@ test('a press beside a dialog does not throw away what was typed in it', async (
   await expect(dialog.getByRole('textbox', { name: 'Post text' })).toHaveValue('The post')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toHaveCount(0)
-})
-
-const commentField = (page: Page) => page.getByPlaceholder('Leave your mark')
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page).toHaveURL('/')
-}
-
-test("a visitor's comment survives the log-in and a reload, and nobody else gets it", async ({
-  page,
-  guest,
-}) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const post = await createPost(ann, 'What do you say?')
-  await page.goto(`/p/${post.id}`)
-  await commentField(page).fill('I say plunger')
-  await page.goto(`/login?next=/p/${post.id}`)
-  await logIn(page, bob)
-  await expect(page).toHaveURL(`/p/${post.id}`)
-  await expect(commentField(page)).toHaveValue('I say plunger')
-  await page.reload()
-  await expect(commentField(page)).toHaveValue('I say plunger')
-  await signOut(page)
-  await page.goto(`/p/${post.id}`)
-  await expect(commentField(page)).toHaveValue('')
-  await page.goto(`/login?next=/p/${post.id}`)
-  await logIn(page, ann)
-  await expect(page).toHaveURL(`/p/${post.id}`)
-  await expect(commentField(page)).toHaveValue('')
-})
-
-test('drafts of a post and of a message survive the end of the session', async ({ guest }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const { page } = bob
-  await page.goto(`/messages?user=${ann.id}`)
-  await page.getByRole('textbox', { name: 'Message to Ann' }).fill('Are you there')
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'What have you been brewing?' }).fill('Half a thought')
-  // A pending response would set the cookie again.
-  await page.waitForLoadState('networkidle')
-  await bob.context.clearCookies()
-  await page.goto(`/messages?user=${ann.id}`)
-  await expect(page).toHaveURL(/\/login\?next=/)
-  await logIn(page, bob)
-  await expect(page.getByRole('textbox', { name: 'Message to Ann' })).toHaveValue('Are you there')
-  await page.goto('/')
-  await expect(page.getByRole('textbox', { name: 'What have you been brewing?' })).toHaveValue(
-    'Half a thought',
-  )
 })

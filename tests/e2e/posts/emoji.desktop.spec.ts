@@ -53,7 +53,7 @@ test('an emoji is found by a word and written at the caret, with keys alone, fro
   expect(asked.filter((url) => !url.startsWith(origin))).toEqual([])
 })
 
-test('the last ones come first and the skin tone stays, for this person alone', async () => {
+test('the last ones come first and the skin tone stays, for this person alone; a comment has them too', async () => {
   const { page } = ann
   await page.goto('/')
   await button(page).click()
@@ -76,6 +76,23 @@ test('the last ones come first and the skin tone stays, for this person alone', 
   await button(page).click()
   await expect(picker(page).getByRole('button', { name: 'Skin tone: none' })).toBeVisible()
   await expect(recent).toHaveCount(0)
+
+  // A comment has it too, and one that does not fit is not written.
+  const post = await createPost(bob, 'Roast this')
+  await page.goto(`/p/${post.id}`)
+  const area = page.getByPlaceholder('Leave your mark')
+  await button(page).click()
+  await search(page).fill('pile of poo')
+  await cell(page, 'Pile of poo').click()
+  await expect(area).toHaveValue('💩')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.locator('.s-comment-text').filter({ hasText: '💩' })).toBeVisible()
+  const most = Number(await area.getAttribute('maxlength'))
+  await area.fill('x'.repeat(most - 1))
+  await button(page).click()
+  await cell(page, 'Grinning face').click()
+  await expect(area).toBeFocused()
+  await expect(area).toHaveValue('x'.repeat(most - 1))
 })
 
 test('Escape, the button and a press elsewhere close it; axe has no complaint; nothing is cut off', async () => {
@@ -103,23 +120,4 @@ test('Escape, the button and a press elsewhere close it; axe has no complaint; n
   await expect(picker(page).getByText('No emoji found')).toBeVisible()
   await page.mouse.click(400, 300)
   await expect(picker(page)).toHaveCount(0)
-})
-
-test('a comment has it too, and one that does not fit is not written', async () => {
-  const post = await createPost(bob, 'Roast this')
-  const { page } = ann
-  await page.goto(`/p/${post.id}`)
-  const area = page.getByPlaceholder('Leave your mark')
-  await button(page).click()
-  await search(page).fill('pile of poo')
-  await cell(page, 'Pile of poo').click()
-  await expect(area).toHaveValue('💩')
-  await page.getByRole('button', { name: 'Comment', exact: true }).click()
-  await expect(page.locator('.s-comment-text').filter({ hasText: '💩' })).toBeVisible()
-  const most = Number(await area.getAttribute('maxlength'))
-  await area.fill('x'.repeat(most - 1))
-  await button(page).click()
-  await cell(page, 'Grinning face').click()
-  await expect(area).toBeFocused()
-  await expect(area).toHaveValue('x'.repeat(most - 1))
 })

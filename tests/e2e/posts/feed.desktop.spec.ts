@@ -11,9 +11,10 @@ import {
   react,
 } from '#tests/e2e/support/calls.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
-import { hasShortcuts } from '../support/prepare-pages.ts'
+import { hasShortcuts } from '#tests/e2e/support/prepare-pages.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+// What needs no layout is tested in tests/pages/posts/feed.test.ts.
 // The reader's Following contains only the writer's posts, whatever other tests post meanwhile.
 let writer: Guest
 let reader: Guest
@@ -42,41 +43,56 @@ async function openFollowing(page: Page): Promise<void> {
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-test("a new post waits behind '1 new drop' and moves no visible post; a click shows it", async () => {
-  await createPosts(writer, 18, (number) => `Old news ${number}`)
-  const { page } = reader
-  await openFollowing(page)
-  // Below the window and among the rows that are rendered, however tall those above are.
-  const read = card(page, 'Old news 12')
-  await read.scrollIntoViewIfNeeded()
-  const from = await page.evaluate(() => scrollY)
-  await page.mouse.wheel(0, 300)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(from + 300)
-  const before = await placeOf(read)
-
-  await createPost(writer, 'Fresh from the bowl')
-  await expect(pill(page, '1 new drop')).toBeVisible()
-  await createPost(writer, 'And another')
-  await expect(pill(page, '2 new drops')).toBeVisible()
-  expect(await placeOf(read)).toBe(before)
-  await expect(card(page, 'Fresh from the bowl')).toHaveCount(0)
-
-  await pill(page, '2 new drops').click()
-  await expect(card(page, 'And another')).toBeInViewport()
-  await expect(card(page, 'Fresh from the bowl')).toBeInViewport()
-  await expect(pill(page, /new drop/)).toHaveCount(0)
-})
-
 const scrollPageTo = async (page: Page, top: number) => {
   await page.evaluate((y) => window.scrollTo(0, y), top)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
 }
 
-test('a click on the pill, and a link to the page that is open, show the new post from any place of the page', async () => {
-  await createPosts(writer, 18, (number) => `Old news ${number}`)
+test("a new post waits behind '1 new drop' and moves no visible post, and neither does one that is deleted above; a click on the pill, and a link to the page that is open, show the new one from any place", async () => {
+  const posts = await createPosts(
+    writer,
+    18,
+    (number) => `${'Many words. '.repeat(number % 5)}Old news ${number}.`,
+  )
   const { page } = reader
+  const opened = page.waitForEvent('websocket')
   await openFollowing(page)
-  await expect(card(page, 'Old news 17')).toBeVisible()
+  const socket = await opened
+  // The pill does not change while a menu is open; a post behind it that quotes another has its card.
+  await card(page, 'Old news 18.').getByRole('button', { name: 'Post options' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  const heard = socket.waitForEvent('framereceived', {
+    predicate: ({ payload }) => payload.toString().includes('Not now'),
+  })
+  await createPost(writer, 'Not now', { quotedId: posts[17]!.id })
+  await heard
+  await drawn(page)
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await pill(page, '1 new drop').click()
+  await expect(card(page, 'Not now').getByRole('link', { name: /Old news 18/ })).toBeVisible()
+
+  await page.evaluate(() => scrollTo(0, 1_200))
+  const read = card(page, 'Old news 10.')
+  await expect(read).toBeInViewport()
+  const before = { place: await placeOf(read), scroll: await page.evaluate(() => scrollY) }
+  await deletePost(writer, posts[16]!.id)
+  await deletePost(writer, posts[15]!.id)
+  // What is above gets shorter, and the scroll position with it.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before.scroll - 200)
+  expect(await placeOf(read)).toBe(before.place)
+
+  await createPost(writer, 'Fresh from the bowl')
+  await expect(pill(page, '1 new drop')).toBeVisible()
+  await createPost(writer, 'And another')
+  await expect(pill(page, '2 new drops')).toBeVisible()
+  expect(await placeOf(read)).toBe(before.place)
+  await expect(card(page, 'Fresh from the bowl')).toHaveCount(0)
+  await pill(page, '2 new drops').click()
+  await expect(card(page, 'And another')).toBeInViewport()
+  await expect(card(page, 'Fresh from the bowl')).toBeInViewport()
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+
   for (const top of [300, 600, 1_000]) {
     await scrollPageTo(page, top)
     await createPost(writer, `Fresh at ${top}`)
@@ -84,12 +100,11 @@ test('a click on the pill, and a link to the page that is open, show the new pos
     await expect(card(page, `Fresh at ${top}`)).toBeInViewport()
     expect(await page.evaluate(() => scrollY)).toBe(0)
   }
-
   await scrollPageTo(page, 600)
-  await createPost(writer, 'Fresh from the bowl')
+  await createPost(writer, 'Fresh again')
   await expect(pill(page, '1 new drop')).toBeVisible()
   await page.getByRole('link', { name: 'Following', exact: true }).click()
-  await expect(card(page, 'Fresh from the bowl')).toBeInViewport()
+  await expect(card(page, 'Fresh again')).toBeInViewport()
   await expect(pill(page, /new drop/)).toHaveCount(0)
   expect(await page.evaluate(() => scrollY)).toBe(0)
 
@@ -102,19 +117,9 @@ test('a click on the pill, and a link to the page that is open, show the new pos
   }
 })
 
-test('L14: a flood of posts is one pill, and a click on it restarts the list at its top', async () => {
-  await createPost(writer, 'Before the flood')
-  await openFollowing(reader.page)
-  await expect(card(reader.page, 'Before the flood')).toBeVisible()
-  await createPosts(writer, 64, (number) => `Flood ${number}.`)
-  await expect(pill(reader.page, /\+ new drops/)).toBeVisible()
-  await pill(reader.page, /\+ new drops/).click()
-  await expect(card(reader.page, 'Flood').first()).toBeInViewport()
-  await expect(pill(reader.page, /new drop/)).toHaveCount(0)
-})
-
-test('L13, L1: only visible posts are subscribed to, only while they are visible; a change out of sight is there later', async () => {
+test('L13, L1: only visible posts are subscribed to, only while they are visible; a change out of sight is there later; comments that open never lie below the next post', async () => {
   const posts = await createPosts(writer, 20, (number) => `Watched ${number}.`)
+  for (const at of [1, 2, 3]) await comment(writer, posts.at(-3)!.id, `Words ${at}`)
   const { page } = reader
   const watched = new Set<string>()
   page.on('websocket', (socket) =>
@@ -137,46 +142,28 @@ test('L13, L1: only visible posts are subscribed to, only while they are visible
   await expect.poll(() => watched.has(newest)).toBe(false)
   expect(watched.size).toBeLessThan(10)
   await expect(card(page, 'Watched 1.').getByRole('button', { name: 'thumbs up, 1' })).toBeVisible()
-})
 
-test('a post that is deleted above moves no visible post', async () => {
-  const posts = await createPosts(
-    writer,
-    14,
-    (number) => `${'Many words. '.repeat(number % 5)}Stay ${number}.`,
-  )
-  const { page } = reader
-  await openFollowing(page)
-  const read = card(page, 'Stay 5.')
-  await expect(card(page, 'Stay 14.')).toBeVisible()
-  await page.evaluate(() => scrollTo(0, 1_200))
-  await expect(read).toBeInViewport()
-  const before = { place: await placeOf(read), scroll: await page.evaluate(() => scrollY) }
-  await deletePost(writer, posts[13]!.id)
-  await deletePost(writer, posts[11]!.id)
-  // What is above gets shorter, and the scroll position with it.
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(before.scroll - 200)
-  expect(await placeOf(read)).toBe(before.place)
-})
-
-test('the pill does not change while a menu is open; a post behind it that quotes another has its card', async () => {
-  const { id } = await createPost(writer, 'Under a menu')
-  const { page } = reader
-  const opened = page.waitForEvent('websocket')
-  await openFollowing(page)
-  const socket = await opened
-  await card(page, 'Under a menu').getByRole('button', { name: 'Post options' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
-  const heard = socket.waitForEvent('framereceived', {
-    predicate: ({ payload }) => payload.toString().includes('Not now'),
+  // Not for a frame.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.locator('.rf-rows-flow')).toHaveCount(0)
+  const row = page.locator('.rf-row').filter({ hasText: 'Watched 18.' })
+  await expect(row).toBeVisible()
+  await row.evaluate((one) => {
+    const seen: number[] = []
+    const look = () => {
+      const below = one.nextElementSibling!.getBoundingClientRect().top
+      seen.push(one.firstElementChild!.getBoundingClientRect().bottom - below)
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { overlaps: seen })
   })
-  await createPost(writer, 'Not now', { quotedId: id })
-  await heard
+  await row.getByRole('button', { name: 'Comments' }).click()
+  await expect(row.getByText('Words 3')).toBeVisible()
   await drawn(page)
-  await expect(pill(page, /new drop/)).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await pill(page, '1 new drop').click()
-  await expect(card(page, 'Not now').getByRole('link', { name: 'Under a menu' })).toBeVisible()
+  const overlaps = await page.evaluate(() => (window as unknown as { overlaps: number[] }).overlaps)
+  expect(overlaps.length).toBeGreaterThan(2)
+  expect(Math.max(...overlaps)).toBeLessThan(1)
 })
 
 /** What a new post looks like from the press of the button to the moment in which its card appears. */
@@ -273,20 +260,7 @@ async function firstReadable(page: Page): Promise<string> {
   return read()
 }
 
-test("pages end with 'You've reached the end!'", async () => {
-  await createPosts(writer, 41, (number) => `Drop number ${number}.`)
-  const { page } = reader
-  await openFollowing(page)
-  await expect(card(page, 'Drop number 41.')).toBeVisible()
-  await page.getByRole('button', { name: 'Load more drops' }).click()
-  await page.getByRole('button', { name: 'Load more drops' }).click()
-  await expect(page.getByText("You've reached the end!")).toBeVisible()
-  await expect(page.getByText('Time to create some fresh content')).toBeVisible()
-  await page.getByText("You've reached the end!").scrollIntoViewIfNeeded()
-  await expect(card(page, 'Drop number 1.')).toBeVisible()
-})
-
-test('L7: posts, deletions and counts from while the network was away are there when it comes back', async () => {
+test('L7: posts, deletions and counts from while the network was away are there when it comes back; a flood of posts is one pill; the list has an end', async () => {
   const { page } = reader
   const kept = await createPost(writer, 'This one stays')
   const lost = await createPost(writer, 'This one goes')
@@ -302,30 +276,25 @@ test('L7: posts, deletions and counts from while the network was away are there 
   await expect(card(page, 'This one stays').getByRole('button', { name: 'laughing face, 1' })).toBeVisible()
   await pill(page, '1 new drop').click()
   await expect(card(page, 'Written in the dark')).toBeVisible()
-})
 
-test('comments that open never lie below the next post, not for a frame', async () => {
-  const posts = await createPosts(writer, 8, (number) => `Row ${number}`)
-  for (const at of [1, 2, 3]) await comment(writer, posts.at(-3)!.id, `Words ${at}`)
-  const { page } = reader
-  await openFollowing(page)
-  await expect(page.locator('.rf-rows-flow')).toHaveCount(0)
-  const row = page.locator('.rf-row').filter({ hasText: 'Row 6' })
-  await expect(row).toBeVisible()
-  await row.evaluate((one) => {
-    const seen: number[] = []
-    const look = () => {
-      const below = one.nextElementSibling!.getBoundingClientRect().top
-      seen.push(one.firstElementChild!.getBoundingClientRect().bottom - below)
-      requestAnimationFrame(look)
-    }
-    look()
-    Object.assign(window, { overlaps: seen })
-  })
-  await row.getByRole('button', { name: 'Comments' }).click()
-  await expect(row.getByText('Words 3')).toBeVisible()
-  await drawn(page)
-  const overlaps = await page.evaluate(() => (window as unknown as { overlaps: number[] }).overlaps)
-  expect(overlaps.length).toBeGreaterThan(2)
-  expect(Math.max(...overlaps)).toBeLessThan(1)
+  // L14: a flood of posts is one pill, and a click on it restarts the list at its top.
+  await Promise.all(Array.from({ length: 64 }, (_, at) => createPost(writer, `Flood ${at}.`)))
+  await expect(pill(page, /\+ new drops/)).toBeVisible()
+  await pill(page, /\+ new drops/).click()
+  await expect(card(page, 'Flood').first()).toBeInViewport()
+  await expect(pill(page, /new drop/)).toHaveCount(0)
+  // Page by page, by the button or by coming near it.
+  const [more, end] = [
+    page.getByRole('button', { name: 'Load more drops' }),
+    page.getByText("You've reached the end!"),
+  ]
+  await expect
+    .poll(async () => {
+      await more.click({ timeout: 500 }).catch(() => undefined)
+      return end.isVisible()
+    })
+    .toBe(true)
+  await end.scrollIntoViewIfNeeded()
+  await expect(page.getByText('Time to create some fresh content')).toBeVisible()
+  await expect(card(page, 'This one stays')).toBeVisible()
 })

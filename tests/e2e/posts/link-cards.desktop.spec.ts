@@ -2,16 +2,13 @@ import type { Locator, Page } from 'playwright/test'
 import { befriend, card, comment, createPost, editPost, follow, message } from '#tests/e2e/support/calls.ts'
 import { complaints } from '#tests/e2e/support/look.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { toast } from '#tests/e2e/support/toasts.ts'
+import { linkTo } from '#tests/support/internet.ts'
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
 const linkCard = (within: Page | Locator, title: string) => within.getByRole('link', { name: title })
 
-/** An address of the stand-in for the internet (tests/support/internet.ts). */
-const linkTo = (title: string, more: Record<string, string> = {}) =>
-  `http://gazette.test/page?${new URLSearchParams({ title, description: 'From the pipes', picture: '/picture', ...more }).toString()}`
-
+// What the author sees while writing is tested in tests/pages/posts/link-cards.test.ts.
 test('the card of a link comes live to who sees the post already, and changes with an edit', async ({
   guest,
 }) => {
@@ -42,55 +39,6 @@ test('the card of a link comes live to who sees the post already, and changes wi
   // It is in the first HTML.
   const html = await (await bob.context.request.get(`/p/${id}`)).text()
   expect(html).toContain('Silver is back</span>')
-})
-
-test('the author sees the preview while writing, and may hide it', async ({ guest }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const { page } = ann
-  await page.goto('/compose')
-  await text(page).fill(`Before: ${linkTo(`Old pipes of ${ann.handle}`)}`)
-  const preview = linkCard(page, `Old pipes of ${ann.handle}`)
-  await expect(preview).toBeVisible()
-  await page.getByRole('button', { name: 'Hide preview' }).click()
-  await expect(preview).toHaveCount(0)
-  // The choice is part of the draft, and of the post.
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Show preview' })).toBeVisible()
-  await flush(page).click()
-  await expect(toast(page)).toContainText('Post created!')
-  await expect(page).toHaveURL('/')
-
-  // Another link is shown; with a poll there is none.
-  await page.goto('/compose')
-  await text(page).fill(`After: ${linkTo(`New pipes of ${ann.handle}`)}`)
-  const second = linkCard(page, `New pipes of ${ann.handle}`)
-  await expect(second).toBeVisible()
-  await page.getByRole('button', { name: 'Poll' }).click()
-  await expect(second).toHaveCount(0)
-  await page.getByRole('button', { name: 'Poll' }).click()
-  await expect(second).toBeVisible()
-  await flush(page).click()
-  await expect(page).toHaveURL('/')
-
-  // Who edits sees the card of the new text; what was hidden stays hidden.
-  await page.goto(`/u/${ann.handle}`)
-  const edit = async (text: string, link: string) => {
-    await card(page, text).getByRole('button', { name: 'Post options' }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    await page.getByRole('textbox', { name: 'Post text' }).fill(`${text} ${link}`)
-  }
-  const dialog = page.getByRole('dialog', { name: 'Edit post' })
-  await edit('After:', linkTo(`Newer pipes of ${ann.handle}`))
-  await expect(linkCard(dialog, `Newer pipes of ${ann.handle}`)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await edit('Before:', linkTo(`Newer pipes of ${ann.handle}`))
-  await expect(linkCard(dialog, 'gazette.test')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-
-  await bob.page.goto(`/u/${ann.handle}`)
-  await expect(linkCard(card(bob.page, 'After:'), `New pipes of ${ann.handle}`)).toBeVisible()
-  await expect(card(bob.page, 'Before:')).toBeVisible()
-  await expect(linkCard(card(bob.page, 'Before:'), `gazette.test Old pipes`)).toHaveCount(0)
 })
 
 test('a browser without URL.parse (Safari 17) writes and shows web addresses', async ({ guest }) => {

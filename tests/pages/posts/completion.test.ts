@@ -108,3 +108,29 @@ it('a comment and its edit complete hashtags that trend or match', async () => {
   await gone(tags)
   expect(valueOf(edited)).toBe(`Mine #${tag.slice(0, -1)}`)
 })
+
+it('an old answer never replaces a newer one, and a repeated search asks nobody', async () => {
+  const { user, network } = await openPage('/', ann)
+  const asked: string[] = []
+  const first = Promise.withResolvers<void>()
+  network.answer(async ({ path }) => {
+    if (!path.startsWith('/api/users/search?')) return undefined
+    const q = new URLSearchParams(path.split('?')[1]).get('q')!
+    asked.push(q)
+    if (q === 'b') await first.promise
+    return undefined
+  })
+  await user.click(await findText())
+  await user.keyboard('@b')
+  await eventually(() => expect(asked).toEqual(['b']))
+  await user.keyboard(bob.handle.slice(1))
+  await offered(people, new RegExp(bob.handle))
+  first.resolve()
+  await user.keyboard('{Backspace}')
+  await offered(people, new RegExp(bob.handle))
+  await user.keyboard(bob.handle.at(-1)!)
+  await offered(people, new RegExp(bob.handle))
+  // The pause in typing joins the keys, and what was asked before is known.
+  expect(asked.filter((q) => q === bob.handle)).toHaveLength(1)
+  expect(asked.length).toBeLessThanOrEqual(3)
+})

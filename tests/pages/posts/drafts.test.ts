@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { createPost } from '#tests/pages/support/calls.ts'
 import { fill, gone, toastWith, valueOf } from '#tests/pages/support/elements.ts'
 import { newPerson, type PagePerson } from '#tests/pages/support/people.ts'
+import { logIn } from '#tests/pages/support/forms.ts'
 import { openPage, screen } from '#tests/pages/support/open-page.ts'
 import { eventually } from '#tests/support/eventually.ts'
 
@@ -82,4 +83,41 @@ it('a failed comment stands below the field when something else was typed, and i
   await reload()
   await eventually(() => expect(rowsWith('First')).toHaveLength(1))
   expect(unsent()).toBeNull()
+})
+
+it("a visitor's comment survives the log-in and a reload, and nobody else gets it", async () => {
+  const { id } = await createPost(ann, 'What do you say?')
+  const { user, goto, reload, address } = await openPage(`/p/${id}`)
+  const logInAs = async (who: PagePerson) => {
+    await goto(`/login?next=/p/${id}`)
+    await logIn(user, who)
+    await eventually(() => expect(address()).toBe(`/p/${id}`))
+  }
+  await fill(user, await findField(), 'I say plunger')
+  await logInAs(bob)
+  await has(findField, 'I say plunger')
+  await reload()
+  await has(findField, 'I say plunger')
+  await user.click(await screen.findByRole('button', { name: 'Sign Out' }))
+  await eventually(() => expect(address()).toBe('/'))
+  await goto(`/p/${id}`)
+  await has(findField, '')
+  await logInAs(ann)
+  await has(findField, '')
+})
+
+it('drafts of a post and of a message survive the end of the session', async () => {
+  const { user, network, goto, address } = await openPage(`/messages?user=${ann.id}`, bob)
+  const toAnn = () => screen.findByRole('textbox', { name: 'Message to Ann' })
+  const brewing = () => screen.findByRole('textbox', { name: 'What have you been brewing?' })
+  await fill(user, await toAnn(), 'Are you there')
+  await goto('/')
+  await fill(user, await brewing(), 'Half a thought')
+  network.clearCookies()
+  await goto(`/messages?user=${ann.id}`)
+  await eventually(() => expect(address()).toMatch(/^\/login\?next=/))
+  await logIn(user, bob)
+  await has(toAnn, 'Are you there')
+  await goto('/')
+  await has(brewing, 'Half a thought')
 })
