@@ -41,19 +41,3 @@ test('what arrives while the page is scrolled waits, and moves nothing that is b
   await expect(rows).toHaveCount(21)
   await expect(pill).toHaveCount(0)
 })
-
-test('Activity opens its notifications while some are unread, and the form otherwise', async () => {
-  const { page } = ann
-  await page.goto('/activity')
-  await expect(page.getByPlaceholder('Top Crap Talk 💩')).toBeVisible()
-  await call(bob, `/users/${ann.id}/follow`)
-  await expect(page.getByRole('link', { name: /Activity.*1 unread/ })).toBeVisible()
-  await expect(page.getByPlaceholder('Top Crap Talk 💩'), 'the form stays while it is used').toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await page.getByRole('link', { name: /Activity/ }).click()
-  await expect(
-    page.getByRole('list', { name: 'Notifications' }).getByText('Bob started following you'),
-  ).toBeVisible()
-  await page.getByRole('link', { name: 'Post', exact: true }).click()
-  await expect(page.getByPlaceholder('Top Crap Talk 💩')).toBeVisible()
-})

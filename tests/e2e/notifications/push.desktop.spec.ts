@@ -141,7 +141,7 @@ async function receivesPushes(context: BrowserContext, phone: PushBrowser): Prom
   })
 }
 
-test('a device is switched on, shows what is pushed, closes what was read, and is switched off', async ({
+test('a device is switched on, shows what is pushed, closes what was read, survives a lost subscription and new keys, and is switched off', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
@@ -197,9 +197,39 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
   await renew(worker, renewed.subscription)
   await comment(bob, mine.id, 'At the new address')
   expect((await renewed.nth(1)).payload.title).toBe('Bob commented on your post')
-  const settings = (await (await page.request.get('/api/notifications/push')).json()) as PushView
-  expect(settings.devices.map(({ isThis }) => isThis)).toEqual([true])
+  const devices = async () =>
+    ((await (await page.request.get('/api/notifications/push')).json()) as PushView).devices.map(
+      ({ isThis }) => isThis,
+    )
+  expect(await devices()).toEqual([true])
   expect(phone.asked()).toBe(2)
+
+  // Lost by the browser, the subscription is shown as off, and can be made again.
+  await page.reload()
+  await expect(comments).toBeChecked()
+  await expect(own).toBeChecked()
+  await page.evaluate((key) => localStorage.removeItem(key), SUBSCRIBED)
+  await page.reload()
+  await expect(own).toBeEnabled()
+  await expect(own).not.toBeChecked()
+  await expect(comments).toHaveCount(0)
+  await own.check()
+  await expect(comments).toBeChecked()
+  expect(await devices()).toEqual([true])
+
+  // After new keys of web push the device subscribes by itself at the next visit.
+  const key = () => page.evaluate((name) => localStorage.getItem(name), SUBSCRIBED)
+  const before = await key()
+  await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'new-push-keys'], {
+    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir },
+  })
+  const subscribed = page.waitForResponse('**/api/notifications/push/device')
+  await page.goto('/settings?section=notifications')
+  const settings = (await (await subscribed).json()) as PushView
+  expect(settings.publicKey).not.toBe(before)
+  expect(await key()).toBe(settings.publicKey)
+  await comment(bob, mine.id, 'With new keys')
+  expect((await phone.nth(3)).payload.title).toBe('Bob commented on your post')
 
   // [L55] Another tab follows.
   const tab = await context.newPage()
@@ -213,48 +243,6 @@ test('a device is switched on, shows what is pushed, closes what was read, and i
   await expect(there).toHaveCount(0)
   await page.reload()
   await expect(own).not.toBeChecked()
-})
-
-test('a device whose browser has lost the subscription is shown as off, and can be switched on again; after new keys of web push it subscribes by itself at the next visit', async ({
-  guest,
-}) => {
-  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
-  const phone = openPushBrowser(internet)
-  const { page, context } = ann
-  await receivesPushes(context, phone)
-  await page.goto('/settings?section=notifications')
-  const own = page.getByRole('switch', { name: 'Pushes on this device' })
-  const comments = page.getByRole('switch', { name: 'Push comments' })
-  await own.check()
-  await expect(comments).toBeChecked()
-  await page.reload()
-  await expect(comments).toBeChecked()
-  await expect(own).toBeChecked()
-
-  await page.evaluate((key) => localStorage.removeItem(key), SUBSCRIBED)
-  await page.reload()
-  await expect(own).toBeEnabled()
-  await expect(own).not.toBeChecked()
-  await expect(comments).toHaveCount(0)
-  await own.check()
-  await expect(comments).toBeChecked()
-  await follow(bob, ann)
-  expect((await phone.nth(1)).payload.title).toBe('Bob started following you')
-
-  const key = () => page.evaluate((name) => localStorage.getItem(name), SUBSCRIBED)
-  const before = await key()
-
-  await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'new-push-keys'], {
-    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir },
-  })
-  const subscribed = page.waitForResponse('**/api/notifications/push/device')
-  await page.goto('/feed')
-  const settings = (await (await subscribed).json()) as PushView
-  expect(settings.publicKey).not.toBe(before)
-  expect(await key()).toBe(settings.publicKey)
-  const { id } = await createPost(ann, 'Mine')
-  await comment(bob, id, 'Well said')
-  expect((await phone.nth(2)).payload.title).toBe('Bob commented on your post')
 })
 
 test('an open page closes what the device shows of notifications that are read elsewhere', async ({
@@ -287,17 +275,7 @@ test('an open page closes what the device shows of notifications that are read e
   await expect.poll(() => page.evaluate(() => (window as unknown as { left: string[] }).left)).toEqual([])
 })
 
-test('a browser that was told to show nothing says what to do', async ({ guest }) => {
-  const { page } = await guest('Ann')
-  await page.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
-  })
-  await page.goto('/settings?section=notifications')
-  await expect(page.getByRole('switch', { name: 'Pushes on this device' })).toBeDisabled()
-  await expect(page.getByText('This browser blocks our notifications.')).toBeVisible()
-})
-
-test('the first comment asks about pushes: yes switches them on, and either answer is the last', async ({
+test('the first comment asks about pushes: yes switches them on, either answer is the last, and a browser that blocks them says what to do', async ({
   guest,
 }) => {
   const ann = await guest('Ann', server.url)
@@ -340,4 +318,11 @@ test('the first comment asks about pushes: yes switches them on, and either answ
   await other.page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(toast(other.page)).toContainText('Comment posted')
   await expect(refused).toHaveCount(0)
+
+  // A browser that was told to show nothing says what to do.
+  const denied = await other.context.newPage()
+  await denied.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+  await denied.goto('/settings?section=notifications')
+  await expect(denied.getByRole('switch', { name: 'Pushes on this device' })).toBeDisabled()
+  await expect(denied.getByText('This browser blocks our notifications.')).toBeVisible()
 })
