@@ -1,6 +1,14 @@
 import type { Page } from 'playwright/test'
 import { befriend, card, follow } from '#tests/e2e/support/calls.ts'
-import { attach, dropFile, isDrawn, photo, publish, type ChosenFile } from '#tests/e2e/support/media-files.ts'
+import {
+  attach,
+  coloured,
+  dropFile,
+  isDrawn,
+  photo,
+  publish,
+  type ChosenFile,
+} from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -16,6 +24,7 @@ test.beforeEach(async ({ guest }) => {
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'What have you been brewing?' })
 const flush = (page: Page) => page.getByRole('button', { name: 'Flush it 💩' })
+const rows = (page: Page) => page.getByRole('list', { name: 'Photos of this draft' }).getByRole('listitem')
 const uploads = '**/api/media/upload?*'
 
 test('a photo is posted with a text, appears live in another browser, and can be enlarged and browsed; one that does not load is retried twice, then by hand', async () => {
@@ -113,7 +122,7 @@ const middleOf = (page: Page) =>
     return blue > red ? 'blue' : 'orange'
   })
 
-test('a photo can be pasted or dropped; a file is checked before it is sent', async () => {
+test('a photo can be pasted or dropped; a file is checked before it is sent, and one that is refused leaves the others', async () => {
   const { page } = ann
   await page.goto('/compose')
   for (const how of ['paste', 'drop'] as const) {
@@ -126,7 +135,8 @@ test('a photo can be pasted or dropped; a file is checked before it is sent', as
   await expect(toast(page)).toContainText('Please select an image or video file.')
   await withLargeFile('huge.png', 10 * 1024 * 1024 + 1, (file) => attach(page, file))
   await expect(toast(page)).toContainText('Image file is too large. Maximum size is 10MB.')
-  await attach(page, { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') })
+  const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') }
+  await attach(page, fake)
   const failure = page.getByRole('form', { name: 'New post' }).getByRole('alert')
   await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
@@ -138,6 +148,26 @@ test('a photo can be pasted or dropped; a file is checked before it is sent', as
   await page.getByRole('button', { name: 'Remove photo' }).press('Enter')
   await expect(failure).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Add a photo or video' })).toBeFocused()
+
+  // Of several the others stay, and one warning covers all.
+  await attach(page, await photo(), fake, await coloured('two.png', '#d35400'))
+  const second = rows(page).nth(1).getByRole('alert')
+  await expect(second).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
+  await text(page).fill(`Two of three, says ${ann.handle}`)
+  await flush(page).click()
+  await expect(toast(page)).toContainText('Failed to upload media. Please try again.')
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove photo 2' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('switch', { name: /Sensitive content/ }).check()
+  await flush(page).click()
+  await expect(page).toHaveURL('/')
+
+  await bob.page.goto(`/u/${ann.handle}`)
+  const seen = card(bob.page, `Two of three, says ${ann.handle}`)
+  await expect(seen.getByRole('button', { name: /Enlarge photo/ })).toHaveCount(0)
+  await seen.getByRole('button', { name: /Sensitive content/ }).click()
+  await expect(seen.getByRole('button', { name: /Enlarge photo \d of 2/ })).toHaveCount(2)
 })
 
 test('an upload survives a lost connection, another page and a reload', async () => {

@@ -97,27 +97,3 @@ test('four photos, in an order of their own, appear live in one frame and are br
   await bob.page.keyboard.press('ArrowRight')
   await shows('Blue')
 })
-
-test('a photo that is refused leaves the others, and one warning covers all', async () => {
-  const { page } = ann
-  await page.goto('/compose')
-  const fake = { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('not a picture at all') }
-  await attach(page, await photo(), fake, await coloured('two.png', '#d35400'))
-  const failure = rows(page).nth(1).getByRole('alert')
-  await expect(failure).toHaveText('Invalid image format. Please use JPEG, PNG, WebP, or GIF.')
-  await text(page).fill(`Two of three, says ${ann.handle}`)
-  await flush(page).click()
-  await expect(toast(page)).toContainText('Failed to upload media. Please try again.')
-  await expect(rows(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'Remove photo 2' }).click()
-  await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('switch', { name: /Sensitive content/ }).check()
-  await flush(page).click()
-  await expect(page).toHaveURL('/')
-
-  await bob.page.goto(`/u/${ann.handle}`)
-  const seen = card(bob.page, `Two of three, says ${ann.handle}`)
-  await expect(seen.getByRole('button', { name: /Enlarge photo/ })).toHaveCount(0)
-  await seen.getByRole('button', { name: /Sensitive content/ }).click()
-  await expect(seen.getByRole('button', { name: /Enlarge photo \d of 2/ })).toHaveCount(2)
-})

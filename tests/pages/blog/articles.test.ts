@@ -29,9 +29,11 @@ const burn = ({ id }: { id: string }) => king.delete(`/blog/posts/${id}`)
 it('below an article stand its author and the next one, which follows what is published', async () => {
   const articles = [await issue('Of the first flush'), await issue('Of the second flush')]
   articles.push(await issue('Of the third flush'))
-  const { user } = await openPage('/blog')
+  const { user, network } = await openPage('/blog')
   await screen.findByRole('heading', { name: 'Royal Blog', level: 1 })
   expect(screen.queryByRole('link', { name: 'Manage Decrees' })).toBeNull()
+  const asksForMails = () => network.requests.some((one) => JSON.stringify(one).includes('/blog/mails'))
+  await eventually(() => expect(asksForMails()).toBe(true))
   await user.click(await screen.findByText('Of the third flush'))
   expect((await screen.findByRole('link', { name: /Decreed by/ })).textContent).toContain(king.name)
   const nextIs = (title: string) => screen.findByRole('link', { name: new RegExp(`Next decree.*${title}`) })
@@ -39,6 +41,8 @@ it('below an article stand its author and the next one, which follows what is pu
   await burn(articles[1]!)
   await user.click(await nextIs('Of the first flush'))
   await screen.findByRole('heading', { level: 1, name: 'Of the first flush' })
+  // There is no mail server: no mails are offered, neither there nor here.
+  expect(screen.queryByRole('region', { name: 'Decrees by mail' })).toBeNull()
   // It burns while it is read.
   await burn(articles[0]!)
   await screen.findByText('This decree has been lost to the ages.')
