@@ -200,6 +200,6 @@ it('Activity opens its notifications while some are unread, and the form otherwi
   await user.click(await navigationLink('Activity'))
   const list = await screen.findByRole('list', { name: 'Notifications' })
   await within(list).findByText('Bob started following you')
-  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Post' }))
+  await user.click(screen.getAllByRole('link', { name: 'Post' })[0]!)
   await formIsThere()
 })
