@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { card, follow } from '#tests/e2e/support/calls.ts'
-import { attach, coloured, dropFile, isDrawn, photo } from '#tests/e2e/support/media-files.ts'
+import { attach, coloured, dropFile, isDrawn } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'

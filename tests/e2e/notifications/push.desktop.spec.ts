@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { PushView } from '#contract/notifications.push.ts'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
 import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
+import { receivesPushes, SUBSCRIBED, subscribesTo } from '#tests/e2e/support/push.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { openPushBrowser } from '#tests/support/push-service.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -22,33 +21,6 @@ interface Shown {
   close(): void
 }
 type Recorder = typeof globalThis & { shown: Shown[]; opened: string[]; badge: number | undefined }
-
-const SUBSCRIBED = 'test:subscribed'
-
-/** Pages of this context subscribe to this push browser; the subscription belongs to all of them, as in a browser. */
-const subscribesTo = (phone: PushBrowser, context: BrowserContext) =>
-  context.addInitScript(
-    ([json, key]) => {
-      const bytesOf = (text: string) =>
-        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
-      const subscription = {
-        toJSON: () => json,
-        unsubscribe: async () => localStorage.removeItem(key),
-        options: {
-          get applicationServerKey() {
-            return bytesOf(localStorage.getItem(key)!).buffer
-          },
-        },
-      } as unknown as PushSubscription
-      Notification.requestPermission = async () => 'granted'
-      PushManager.prototype.subscribe = async (options) => {
-        localStorage.setItem(key, options!.applicationServerKey as string)
-        return subscription
-      }
-      PushManager.prototype.getSubscription = async () => (localStorage.getItem(key) ? subscription : null)
-    },
-    [phone.subscription, SUBSCRIBED] as const,
-  )
 
 /** What the worker shows and opens is kept in lists. */
 const record = (worker: Worker) =>
@@ -132,16 +104,7 @@ test.afterAll(async () => {
   await internet?.[Symbol.asyncDispose]()
 })
 
-/** The person has allowed notifications, and looks at another window. */
-async function receivesPushes(context: BrowserContext, phone: PushBrowser): Promise<void> {
-  await subscribesTo(phone, context)
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    document.hasFocus = () => false
-  })
-}
-
-test('a device is switched on, shows what is pushed, closes what was read, survives a lost subscription and new keys, and is switched off', async ({
+test('a device is switched on, shows what is pushed, closes what was read, survives a lost subscription, and is switched off', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
@@ -216,20 +179,6 @@ test('a device is switched on, shows what is pushed, closes what was read, survi
   await own.check()
   await expect(comments).toBeChecked()
   expect(await devices()).toEqual([true])
-
-  // After new keys of web push the device subscribes by itself at the next visit.
-  const key = () => page.evaluate((name) => localStorage.getItem(name), SUBSCRIBED)
-  const before = await key()
-  await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'new-push-keys'], {
-    env: { ...process.env, NODE_ENV: 'test', DATA_DIR: server.dataDir },
-  })
-  const subscribed = page.waitForResponse('**/api/notifications/push/device')
-  await page.goto('/settings?section=notifications')
-  const settings = (await (await subscribed).json()) as PushView
-  expect(settings.publicKey).not.toBe(before)
-  expect(await key()).toBe(settings.publicKey)
-  await comment(bob, mine.id, 'With new keys')
-  expect((await phone.nth(3)).payload.title).toBe('Bob commented on your post')
 
   // [L55] Another tab follows.
   const tab = await context.newPage()

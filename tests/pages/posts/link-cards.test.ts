@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { befriend, comment, createPost, message } from '#tests/pages/support/calls.ts'
 import { choose, fill, findCard, gone, toastWith } from '#tests/pages/support/elements.ts'
 import { openPage, screen } from '#tests/pages/support/open-page.ts'
 import { newPerson, type PagePerson } from '#tests/pages/support/people.ts'
@@ -70,4 +71,29 @@ it('the author sees the preview while writing, and may hide it', async () => {
   const before = await edit('Before:')
   expect(linkCard(before, 'gazette.test')).toBeUndefined()
   await cancel(before)
+})
+
+it('a browser without URL.parse (Safari 17) writes and shows web addresses', async () => {
+  const bob = await newPerson('Bob')
+  await befriend(ann, bob)
+  vi.spyOn(URL, 'parse').mockImplementation(() => {
+    throw new TypeError('URL.parse is not a function')
+  })
+  const { user, goto } = await openPage('/compose', ann)
+  const panes = `Panes of ${ann.handle}`
+  await fill(user, await text(), `Old glass: ${linkTo(panes)}`)
+  await findLinkCard(body, panes)
+  await user.click(screen.getByRole('button', { name: 'Flush it 💩' }))
+  const post = await findCard('Old glass:')
+  await findLinkCard(() => post, panes)
+
+  const { id } = await createPost(bob, `Look at https://gazette.test/page?title=Glass and example.com/b`)
+  await comment(bob, id, 'And at https://gazette.test/c')
+  await goto(`/p/${id}`)
+  for (const name of ['example.com/b', 'https://gazette.test/c']) await screen.findByRole('link', { name })
+
+  await message(bob, ann, 'See https://gazette.test/d')
+  await goto(`/messages?user=${bob.id}`)
+  const thread = await screen.findByRole('region', { name: /^Messages with/ })
+  await within(thread).findByRole('link', { name: 'https://gazette.test/d' })
 })
