@@ -1,7 +1,9 @@
-import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import { crown } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the Sewer Map runs live, goes back in time, and fills the screen', async ({ guest }) => {
+test('an error of a browser appears live in the monitor; the Sewer Map runs live, goes back in time, and fills the screen', async ({
+  guest,
+}) => {
   test.slow()
   const queen = await guest('Queen')
   const { page } = queen
@@ -9,10 +11,20 @@ test('the Sewer Map runs live, goes back in time, and fills the screen', async (
   await expect(
     page.getByRole('heading', { name: 'Only the plumbers of the house may see the pipes.' }),
   ).toBeVisible()
-  await grantAdmin(queen.handle)
-  // The server notices it within five seconds.
-  await expect.poll(async () => (await page.request.get('/api/ai-monitor/wall')).status()).toBe(200)
+  await crown(queen)
   await page.goto('/ai-monitor')
+
+  // Errors in browsers are reported by anybody. The others of the monitor: tests/pages/monitor.
+  const ann = await guest('Ann')
+  await ann.page.route(/assets\/TermsPage|assets\/LegalPages/, (route) => route.abort())
+  await ann.page.goto('/')
+  await ann.page.getByRole('link', { name: 'Terms', exact: true }).filter({ visible: true }).first().click()
+  await expect(ann.page.getByText('A pipe has burst on this page.')).toBeVisible()
+  // Its code is fetched when the pointer comes near: which page was on screen then is a matter of moments.
+  await expect(
+    page.getByTestId('monitor-error').filter({ hasText: 'dynamically imported module' }),
+  ).toContainText('showing ', { timeout: 30_000 })
+
   await page.getByRole('link', { name: 'Sewer Map' }).click()
   await expect(page).toHaveTitle(/^Sewer Map - /)
 
@@ -36,8 +48,6 @@ test('the Sewer Map runs live, goes back in time, and fills the screen', async (
   const first = await badge.textContent()
   await expect(badge).not.toHaveText(first!)
   const sockets = page.locator('dl').first().locator('div').filter({ hasText: 'Sockets' }).locator('dd')
-  const ann = await guest('Ann')
-  await ann.page.goto('/')
   await expect(async () =>
     expect(Number((await sockets.textContent())!.replace(/\D/g, ''))).toBeGreaterThanOrEqual(2),
   ).toPass({ timeout: 30_000 })
