@@ -254,6 +254,16 @@ describe('A document', () => {
     }
   })
 
+  it('of an admin has the number of reports that wait', async () => {
+    const king = await person(server, 'king_of_pages')
+    const { setAdmin } = await import('#server/features/people/users/admin-people.service.ts')
+    await setAdmin(king.id, true)
+    const { document } = await open('/settings', { cookie: king.cookie() })
+    expect(dataOf(document).unread?.pending).toMatchObject({ reports: 0, appeals: 0 })
+    const other = dataOf((await open('/settings', { cookie: bob.cookie() })).document)
+    expect(other.unread).not.toHaveProperty('pending')
+  })
+
   it('has no inline script or style, as the CSP demands', async () => {
     const { document, headers } = await open('/feed')
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")

@@ -13,12 +13,17 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a visitor from Google picks a handle and is signed in; the next time they return to their page at once', async ({
+test('a visitor who cancels at Google is back with a message; one who consents picks a handle and is signed in, and the next time returns to their page at once', async ({
   page,
   context,
 }) => {
   const handle = `ann_${randomBytes(4).toString('hex')}`
   const email = `${handle}@people.example`
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await expect(toast(page)).toContainText('You cancelled the log-in with Google.')
+  await expect(page).toHaveURL('/login')
   await page.goto('/register')
   await page.getByRole('link', { name: 'Sign up with Google' }).click()
   await signInThere(page, email)
@@ -53,12 +58,4 @@ test('a visitor from Google picks a handle and is signed in; the next time they 
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Unlink' }).click()
   await expect(toast(page)).toContainText('Set a password first. Without one you could not log in any more.')
-})
-
-test('somebody who cancels at Google is back at the log-in with a message', async ({ page }) => {
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(toast(page)).toContainText('You cancelled the log-in with Google.')
-  await expect(page).toHaveURL('/login')
 })

@@ -1,5 +1,6 @@
 import { attachEmbedded } from '#embedded-mongo/embedded-mongo.ts'
 import { makeAdmin } from '#tests/support/make-admin.ts'
+import { logInByCall, type Guest } from './people.ts'
 
 /**
  * Makes a person an admin in the store, which the server notices within five seconds. A run of `npm run admin`
@@ -12,4 +13,13 @@ export async function grantAdmin(handle: string, dataDir = process.env['E2E_DATA
   } finally {
     await store!.close()
   }
+}
+
+/**
+ * An admin at once: a log-in reads the person again. `dataDir`: of another server than the run's, which is that of the
+ * person's browser.
+ */
+export async function crown(who: Guest, dataDir?: string): Promise<void> {
+  await grantAdmin(who.handle, dataDir)
+  await logInByCall(who)
 }

@@ -2,14 +2,55 @@ import { expect, it } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 import { PASSWORD, visitor } from '#tests/support/http-client.ts'
 import { nthMail, tokenIn } from '#tests/support/mail.ts'
-import { fill, valueOf } from '#tests/pages/support/elements.ts'
-import { clickButton, descriptionOf, field, findField } from '#tests/pages/support/forms.ts'
+import { fill, toastWith, valueOf } from '#tests/pages/support/elements.ts'
+import { clickButton, descriptionOf, field, findField, logIn } from '#tests/pages/support/forms.ts'
 import { openPage, screen } from '#tests/pages/support/open-page.ts'
 import { newPerson } from '#tests/pages/support/people.ts'
 import { site } from '#tests/pages/support/site.ts'
 
 const NEW_PASSWORD = 'a-second-throne-entirely'
 const mailTo = async (email: string) => nthMail((await site()).dataDir, email)
+
+it('a forgotten password is replaced by mail, and signs in', async () => {
+  const ann = await newPerson('Ann')
+  const { user, goto } = await openPage('/login')
+  const headed = async (name: string) => {
+    const heading = await screen.findByRole('heading', { name })
+    await eventually(() => expect(document.activeElement).toBe(heading))
+  }
+  await user.click(await screen.findByRole('link', { name: 'Forgot password?' }))
+  // The log-in, which has a field of that name too, stays until the next page is loaded.
+  await screen.findByRole('heading', { name: 'Forgot your password?' })
+  await fill(user, field('Email'), ann.email)
+  await clickButton(user, 'Send reset link')
+  await headed('Check Your Email')
+  await screen.findByText(/If an account with that email exists, a password reset link has been sent/)
+  expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/login')
+
+  await goto(`/reset-password?token=${tokenIn(await mailTo(ann.email))}`)
+  await fill(user, await findField('New password'), NEW_PASSWORD)
+  await fill(user, field('Confirm password'), NEW_PASSWORD)
+  await clickButton(user, 'Reset Password')
+  await headed('Password Reset Successful')
+  expect((await ann.get('/auth/me')).status).toBe(401)
+  await user.click(screen.getByRole('link', { name: 'Sign In Now' }))
+  await logIn(user, ann, NEW_PASSWORD)
+  await toastWith('Welcome back!')
+})
+
+it('somebody who was signed in elsewhere until the reset is told, and outside', async () => {
+  const ann = await newPerson('Ann')
+  const { address } = await openPage('/notifications', ann)
+  await screen.findByText('No notifications yet')
+  const other = visitor(await site())
+  await other.post('/auth/forgot-password', { email: ann.email })
+  await other.post('/auth/reset-password', {
+    token: tokenIn(await mailTo(ann.email)),
+    password: NEW_PASSWORD,
+  })
+  await toastWith('Your password was changed')
+  await eventually(() => expect(address()).toBe('/login?next=%2Fnotifications'))
+})
 
 it('somebody who is signed in can reset the password too, and sees that it worked', async () => {
   const bob = await newPerson('Bob')

@@ -2,9 +2,9 @@ import { within } from '@testing-library/dom'
 import { beforeEach, expect, it } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { comment, createPost } from '#tests/pages/support/calls.ts'
+import { comment, createPost, react } from '#tests/pages/support/calls.ts'
 import { fill, findCard, gone, toastWith, valueOf } from '#tests/pages/support/elements.ts'
-import { clickButton, logIn } from '#tests/pages/support/forms.ts'
+import { clickButton, logIn, signUp } from '#tests/pages/support/forms.ts'
 import { openPage, screen } from '#tests/pages/support/open-page.ts'
 import { newPerson, type PagePerson } from '#tests/pages/support/people.ts'
 
@@ -19,6 +19,45 @@ const pooOf = async (text: string) => within(await findCard(text)).findByRole('b
 const inSheet = async (title: string, link: string) =>
   within(await screen.findByRole('dialog', { name: title })).findByRole('link', { name: link })
 const mark = () => screen.findByPlaceholderText<HTMLTextAreaElement>('Leave your mark')
+
+it("a visitor's reaction shows on the author's page at once", async () => {
+  const { id } = await createPost(bob, 'Be seated')
+  const { sent } = await openPage(`/p/${id}`, bob)
+  await findCard('Be seated')
+  await sent(id)
+  await react(ann, id, '💩')
+  await eventually(async () => expect((await pooOf('Be seated')).getAttribute('aria-label')).toBe('poo, 1'))
+})
+
+it('an account is offered beside the log-in, in the column and below the fifth post', async () => {
+  for (const count of [1, 2, 3, 4, 5]) await createPost(bob, `Number ${count}`)
+  await openPage(`/u/${bob.handle}`)
+  await findCard('Number 5')
+  const offers = await screen.findAllByRole('link', { name: 'Create account' })
+  for (const offer of offers) expect(offer.getAttribute('href')).toMatch(/^\/register(\?|$)/)
+  const main = screen.getByRole('navigation', { name: 'Main' })
+  const sidebar = main.closest('header')!
+  expect(offers.find((offer) => sidebar.contains(offer))?.getAttribute('href')).toBe('/register')
+  const column = await screen.findByRole('complementary', { name: 'Search and advertisements' })
+  await within(column).findByRole('link', { name: 'Create account' })
+  const posts = () => within(screen.getByRole('feed')).getAllByRole('article')
+  await eventually(() => expect(posts()[5]?.textContent).toContain('The seat is still warm'))
+  // Members see none of it.
+  await openPage(`/u/${bob.handle}`, bob)
+  await findCard('Number 1')
+  expect(posts()).toHaveLength(5)
+  expect(screen.queryByText('The seat is still warm')).toBeNull()
+})
+
+it('a page that needs an account says so, and is there after the sign-up', async () => {
+  const { user, address } = await openPage('/compose')
+  await screen.findByText(/You need an account to post\./)
+  await user.click(screen.getByRole('link', { name: 'Sign up' }))
+  await screen.findByLabelText('Confirm password')
+  await screen.findByText(/You need an account to post\./)
+  await signUp(user)
+  await eventually(() => expect(address()).toBe('/compose'))
+})
 
 it('a visitor comments, logs in, and the comment is posted', async () => {
   const { id } = await createPost(bob, 'What do you say?')

@@ -15,6 +15,19 @@ export const findCard = (text: string): Promise<HTMLElement> =>
     return found[0]!
   })
 
+/** The rows of tables with this text. */
+export const rows = (text: string): HTMLElement[] =>
+  [...document.querySelectorAll('tr')].filter((row) => row.textContent.includes(text))
+
+/** The only row with this text, as soon as it has these words as well. */
+export const findRow = (text: string, words = ''): Promise<HTMLElement> =>
+  eventually(() => {
+    const found = rows(text)
+    if (found.length !== 1) throw new Error(`${found.length} rows have '${text}'.`)
+    expect(found[0]!.textContent).toContain(words)
+    return found[0]!
+  })
+
 /** Resolves as soon as `find` finds nothing. */
 export const gone = (find: () => ArrayLike<Element> | Element | null): Promise<void> =>
   eventually(() => {
@@ -29,6 +42,13 @@ export const toastWith = (words: string): Promise<HTMLElement> =>
     expect(toast?.textContent).toContain(words)
     return toast!
   })
+
+/** The toast has these words, and is closed: there is one at a time. */
+export async function saidOnce(user: UserEvent, words: string): Promise<void> {
+  const toast = await toastWith(words)
+  await user.click(within(toast).getByRole('button', { name: 'Close' }))
+  await gone(() => document.querySelector('.rf-toast'))
+}
 
 /** Replaces the text of a field at once; `user.type` types it key by key. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {

@@ -44,6 +44,14 @@ export async function acceptTerms(user: UserEvent): Promise<void> {
   await user.click(screen.getByLabelText(/^I accept the Privacy Policy/))
 }
 
+/** Signs up on the page that is open, by hand. */
+export async function signUp(user: UserEvent): Promise<void> {
+  await fillIn(user)
+  await solvePuzzle(user)
+  await acceptTerms(user)
+  await clickButton(user, 'Create Account')
+}
+
 /** Fills the form of the log-in, which is open on this page, and sends it. */
 export async function logIn(
   user: UserEvent,

@@ -57,7 +57,8 @@ export async function openPage(path: string, who: Caller | null = null): Promise
     user,
     network,
     goto: load,
-    reload: () => load(page.address()),
+    // As in a browser the entry of the history keeps its state.
+    reload: () => load(page.address(), history.state),
     address: () => location.pathname + location.search,
     sent: noted(signals.sent),
     heard: noted(signals.heard),
@@ -66,11 +67,11 @@ export async function openPage(path: string, who: Caller | null = null): Promise
   return page
 }
 
-async function load(path: string): Promise<void> {
+async function load(path: string, state: unknown = null): Promise<void> {
   await vi.dynamicImportSettled()
   leavePage()
   vi.resetModules()
-  history.replaceState(null, '', path)
+  history.replaceState(state, '', path)
   document.body.innerHTML = '<div id="root"></div>'
   document.documentElement.dataset['hydrating'] = ''
   await import('#client/app/main.tsx')
