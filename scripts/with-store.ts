@@ -48,7 +48,7 @@ export async function withStore(
       log: { info: quiet ? () => undefined : note, warn: note, error: note },
     })
     try {
-      await connectStore(store.uri, 0)
+      await connectStore(store.uri, { answerMs: 0 })
       await work()
     } finally {
       await disconnectStore()

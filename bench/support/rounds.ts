@@ -116,7 +116,7 @@ function read(own: readonly number[]): Reading {
 }
 
 /** A process and its descendants: a server processes pictures and videos in child processes. */
-function familyOf(pid: number): number[] {
+export function familyOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()

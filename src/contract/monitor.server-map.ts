@@ -6,7 +6,7 @@ export const PipeView = z
   .object({
     /** The same as long as the process lives. */
     id: z.string(),
-    /** Its machine and number: 'web-1:4711'. */
+    /** Its machine and number: 'web-1:4711'; behind it what it does, where it is no server. */
     name: z.string(),
     startedAt: Timestamp,
     /** When it measured this. */

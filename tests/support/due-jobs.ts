@@ -16,7 +16,7 @@ export async function makeDue(which: Which, { withinMs = SOON_MS } = {}): Promis
   const { modifiedCount } = await mongoose.connection
     .collection('jobs')
     .updateMany(waiting, { $set: { dueAt: new Date(0) } })
-  if (modifiedCount > 0) bus.emit('job:enqueued', { afterMs: 0 })
+  if (modifiedCount > 0) bus.emit('job:enqueued', { kind: String(which['kind']), afterMs: 0 })
   return modifiedCount
 }
 

@@ -11,7 +11,7 @@ import { openStore } from './open-store.ts'
 import { StoreError } from '../platform/mongo/store-error.ts'
 import { RefusedSetting, assertBucket } from '../platform/storage/start-checks.ts'
 import { onStopSignals } from '../platform/stop-signals.ts'
-import { ALIVE_EVERY_MS, type ServerSays } from '../platform/supervisor.ts'
+import { ALIVE_EVERY_MS, isDebugged, type ServerSays } from '../platform/supervisor.ts'
 import { startServer } from './start.ts'
 
 // Uploads and data belong to the server's account alone.
@@ -56,7 +56,7 @@ async function run(): Promise<void> {
   const store = await openStore(config)
   // For a start after a kill too. It takes half a second once for each version: here nobody is connected yet.
   flushCompileCache()
-  const server = await startServer({ storeUri: store.uri })
+  const server = await startServer({ storeUri: store.uri, hasPushSender: !isDebugged() })
   close = async () => {
     await server.close()
     await store.close()

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { UPGRADES } from '#realtime/engine.ts'
 import { startGateway } from '#realtime/gateway.ts'
 import { buildApp } from './app.ts'
+import { keepPushSender } from './push-process.ts'
 import { FEATURES, collections, routes } from './features.ts'
 import { announcement } from '../features/site/announcement/announcement.service.ts'
 import { adminStats } from '../features/admin/stats.service.ts'
@@ -27,6 +28,7 @@ import { alertsView } from '../features/monitor/alerts/alerts.service.ts'
 import { monitorStatus } from '../features/monitor/monitor.service.ts'
 import { serverMap } from '../features/monitor/server-map/server-map.service.ts'
 import { closeMonitor } from '../features/monitor/monitor.handlers.ts'
+import { PUSH_JOBS } from '../features/notifications/push/push-queue.ts'
 import { loadViewer } from '../features/people/users/viewers.service.ts'
 import { migrations } from '../migrations/index.ts'
 import { config } from '../platform/config.ts'
@@ -37,6 +39,7 @@ import { boundConnections, guardRequests } from '../platform/http/connections.ts
 import { startPrivatePort, type Health } from '../platform/http/health.ts'
 import { disconnectStore, connectStore } from '../platform/mongo/connect.ts'
 import { closeJobs, startJobs } from '../platform/jobs/job-runner.ts'
+import { jobKinds } from '../platform/jobs/job-kinds.ts'
 import { closeMail } from '../platform/mail/mail-queue.ts'
 import { migrate } from '../platform/mongo/migrate.ts'
 import { loadHouseName } from '../shared/site-settings/house-name.ts'
@@ -53,6 +56,13 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+interface Start {
+  storeUri: string
+  port?: number
+  /** A process of its own sends web pushes; without it this one does, as in tests and with a debugger. */
+  hasPushSender?: boolean
+}
+
 /**
  * Joins store, features, HTTP and realtime. One process is one server; tests start it in their own process
  * like main does.
@@ -60,10 +70,8 @@ export interface RunningServer {
 export async function startServer({
   storeUri,
   port = config.PORT,
-}: {
-  storeUri: string
-  port?: number
-}): Promise<RunningServer> {
+  hasPushSender = false,
+}: Start): Promise<RunningServer> {
   const health: Health = { indexes: false, sockets: false }
   const privatePort = await startPrivatePort(health)
   await connectStore(storeUri)
@@ -76,7 +84,7 @@ export async function startServer({
   // Listened for before, so that no change is missed.
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
-  stopListening.push(startJobs())
+  const endJobs = runJobs(storeUri, hasPushSender)
   const sessions = createSessions()
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
@@ -112,7 +120,7 @@ export async function startServer({
     gateway.hangUp()
     await closeHttp(http, connections)
     // Before the things that jobs use are closed.
-    await closeJobs()
+    await endJobs()
     stopListening.forEach((stop) => stop())
     closePictureWorkers()
     closeMail()
@@ -127,6 +135,17 @@ export async function startServer({
     await disconnectStore()
   }
   return { url: addressAt(config.HOST, (http.address() as AddressInfo).port), close: once(close) }
+}
+
+/** Runs jobs until the function that it returns is called, which returns the running ones to the queue. */
+function runJobs(storeUri: string, hasPushSender: boolean): () => Promise<void> {
+  const endPushSender = hasPushSender ? keepPushSender(storeUri) : undefined
+  const own = endPushSender && [...jobKinds.keys()].filter((kind) => !PUSH_JOBS.includes(kind))
+  const stopTaking = startJobs(own)
+  return async () => {
+    await Promise.all([closeJobs(), endPushSender?.()])
+    stopTaking()
+  }
 }
 
 // What can only be set when it is made: how often connections are checked against the limits below, and upgrades.

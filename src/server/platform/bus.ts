@@ -10,8 +10,8 @@ export interface DomainEvents {
    * failed, or a server process was killed.
    */
   'changes:untold': { at: string }
-  /** A job waits in the store; it may run after this time. */
-  'job:enqueued': { afterMs: number }
+  /** A job of this kind waits in the store; it may run after this time. */
+  'job:enqueued': { kind: string; afterMs: number }
   /** A job has failed for the last time. */
   'job:died': { at: string }
 }

@@ -84,7 +84,7 @@ export const Settings = z.object({
     .enum(['low', 'normal'])
     .default('low')
     .describe(
-      'Priority of the processes for pictures and videos. `low`: they wait while requests need the cores.',
+      'Priority of the processes for pictures, videos and web pushes. `low`: they wait while requests need the cores.',
     ),
   MONGODB_URI: z
     .string()

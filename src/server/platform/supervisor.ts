@@ -73,7 +73,7 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
         stdio: 'inherit',
       })
       child.on('message', (said: ServerSays) => (wasOpen ||= said === 'open'))
-      const stopWatching = killIfSilent(child, config.UNRESPONSIVE_SECONDS)
+      const stopWatching = killIfSilent(child, 'the server')
       const { code, how } = await endOf(child)
       stopWatching()
       child = undefined
@@ -116,17 +116,18 @@ export function supervise(main: string, env: NodeJS.ProcessEnv = process.env): S
 }
 
 /**
- * Kills a server whose event loop stands still for this long: it would answer nobody, and not end by itself. It counts
- * from its first sign of life. A machine that sleeps stops the count as well. Returns how to stop.
+ * Kills a process whose event loop stands still for UNRESPONSIVE_SECONDS: it would answer nobody, and not end by itself.
+ * It counts from its first sign of life. A machine that sleeps stops the count as well. Returns how to stop.
  */
-function killIfSilent(child: ChildProcess, seconds: number): () => void {
+export function killIfSilent(child: ChildProcess, who: string): () => void {
+  const seconds = config.UNRESPONSIVE_SECONDS
   if (seconds === 0) return () => undefined
   let missed = 0
   let timer: NodeJS.Timeout | undefined
   const watch = () => {
     missed += ALIVE_EVERY_MS / 1_000
     if (missed <= seconds) return
-    logger.error({ seconds }, 'the server has not answered for too long and is killed')
+    logger.error({ seconds }, `${who} has not answered for too long and is killed`)
     child.kill('SIGKILL')
   }
   child.on('message', () => {

@@ -46,7 +46,7 @@ const countJobs = (article: BlogPostView) => jobs().countDocuments(jobsOf(articl
 async function letJobsRun(filter: object): Promise<void> {
   await jobs().updateMany(filter, { $set: { dueAt: new Date() } })
   const { bus } = await import('#server/platform/bus.ts')
-  bus.emit('job:enqueued', { afterMs: 0 })
+  bus.emit('job:enqueued', { kind: 'publish-decree', afterMs: 0 })
 }
 
 const EVERYWHERE = ['reading', 'listing', 'search', 'next', 'rss', 'sitemap', 'page', 'blog']

@@ -473,7 +473,7 @@ describe('Notifications of a group', () => {
     const which = { kind: 'group-notices', key: id }
     await say(ann, 'Anybody?')
     await jobs.updateOne(which, { $set: { dueAt: new Date() } })
-    bus.emit('job:enqueued', { afterMs: 0 })
+    bus.emit('job:enqueued', { kind: which.kind, afterMs: 0 })
     await until('it has run', async () => (await jobs.countDocuments(which)) === 0)
     await say(ann, `Hello, @${bob.handle}`)
     const mention = `${ann.handle} mentioned you in Night shift`

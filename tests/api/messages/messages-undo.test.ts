@@ -124,7 +124,7 @@ it('the job of an earlier deletion does not end a later one', async () => {
   const [first] = await jobs.find(mine).sort({ createdAt: 1 }).toArray()
   await jobs.updateOne({ _id: first!._id }, { $set: { dueAt: new Date() } })
   const { bus } = await import('#server/platform/bus.ts')
-  bus.emit('job:enqueued', { afterMs: 0 })
+  bus.emit('job:enqueued', { kind: mine.kind, afterMs: 0 })
   await expect.poll(() => jobs.countDocuments(mine)).toBe(1)
   expect((await restore(ann, message)).status).toBe(200)
 })

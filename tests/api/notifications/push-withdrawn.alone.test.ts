@@ -40,7 +40,7 @@ async function dueIn(ms: number): Promise<void> {
   await until('the push waits', async () => (await pushJobs()) === 1)
   await waiting.updateOne(ofAnn(), { $set: { dueAt: new Date(Date.now() + ms) } })
   const { bus } = await import('#server/platform/bus.ts')
-  bus.emit('job:enqueued', { afterMs: 0 })
+  bus.emit('job:enqueued', { kind: 'push', afterMs: 0 })
 }
 const noneLeft = () => until('no push of the person is left', async () => (await pushJobs()) === 0)
 

@@ -141,7 +141,7 @@ describe("A change of one's own profile", () => {
     expect(recorded.stop()).toEqual([
       { name: 'viewer:updated', payload: { user: changed.body } },
       // A job rewrites everything that shows the old name.
-      { name: 'job:enqueued', payload: { afterMs: 0 } },
+      { name: 'job:enqueued', payload: { kind: 'rename', afterMs: 0 } },
     ])
     expect((await flo.get('/auth/me')).body).toEqual({ user: changed.body })
     expect((await visitor(server).get('/users/flo')).body).toMatchObject({

@@ -67,7 +67,7 @@ async function dueJobs(postId: string) {
   const { bus } = await import('#server/platform/bus.ts')
   const which = { kind: 'plunger', 'payload.postId': postId }
   await JobModel.updateMany(which, { $set: { dueAt: new Date() } })
-  bus.emit('job:enqueued', { afterMs: 0 })
+  bus.emit('job:enqueued', { kind: which.kind, afterMs: 0 })
   return { JobModel, which }
 }
 

@@ -129,7 +129,7 @@ it('the job of an earlier deletion does not end a later one', async () => {
   // Its time has come.
   await jobs.updateOne({ _id: first!._id }, { $set: { dueAt: new Date() } })
   const { bus } = await import('#server/platform/bus.ts')
-  bus.emit('job:enqueued', { afterMs: 0 })
+  bus.emit('job:enqueued', { kind: mine.kind, afterMs: 0 })
   await expect.poll(() => jobs.countDocuments(mine)).toBe(1)
   expect((await restore(ann, subject.id)).status).toBe(200)
 })

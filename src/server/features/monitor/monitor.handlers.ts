@@ -18,10 +18,14 @@ import { ErrorGroupModel } from './error-groups.model.ts'
 const CHECK_EVERY_MS = 5 * 60_000
 const FIRST_CHECK_MS = 30_000
 
+/** Collects the errors of this process, and runs the repairs that a rule names. */
+export const collectErrors = (): (() => void) =>
+  listenForErrors((fingerprints) => void fixOfItself(fingerprints).catch(quietly))
+
 /** Starts the monitor: collects errors, runs the repairs that a rule names, and checks periodically. */
 export function startMonitor(): () => void {
   const stops = [
-    listenForErrors((fingerprints) => void fixOfItself(fingerprints).catch(quietly)),
+    collectErrors(),
     onConditionEnd((name, begins) => void settle(name, begins).catch(quietly)),
     // A failing listener: the test error is handled like any other.
     bus.onLocal('monitor:tested', ({ errorType }) => breakSomething(errorType)),

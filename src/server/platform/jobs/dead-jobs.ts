@@ -30,7 +30,7 @@ export async function retryJob(tx: Transaction, id: string): Promise<string> {
   const onRetry = (jobKinds.get(kind) as (Omit<JobKind, 'onRetry'> & { onRetry?: OnRetry }) | undefined)
     ?.onRetry
   await onRetry?.(tx, payload)
-  tx.emit('job:enqueued', { afterMs: 0 })
+  tx.emit('job:enqueued', { kind, afterMs: 0 })
   return kind
 }
 

@@ -33,14 +33,14 @@ let limitedTo: readonly string[] | undefined
 measureJobs()
 
 /**
- * Runs due jobs, of this process and of others: of all known kinds, or only of `only`. Returns the function
- * that stops taking new ones.
+ * Runs due jobs, of this process and of others: of all known kinds, or only of `only`. `pollMs`: how soon it finds what
+ * other processes have enqueued. Returns the function that stops taking new ones.
  */
-export function startJobs(only?: readonly string[]): () => void {
+export function startJobs(only?: readonly string[], pollMs = POLL_MS): () => void {
   open = true
   limitedTo = only
   const stopListening = bus.onLocal('job:enqueued', ({ afterMs }) => wakeIn(afterMs))
-  const poll = setInterval(wake, POLL_MS).unref()
+  const poll = setInterval(wake, pollMs).unref()
   const upkeeping = setInterval(startUpkeep, UPKEEP_MS).unref()
   startUpkeep()
   return () => {

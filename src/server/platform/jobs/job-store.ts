@@ -69,7 +69,7 @@ export async function enqueueJob(
   await write().catch((error: unknown) =>
     tx === undefined && isDuplicateKey(error) ? write() : Promise.reject(error),
   )
-  ;(tx ?? bus).emit('job:enqueued', { afterMs })
+  ;(tx ?? bus).emit('job:enqueued', { kind, afterMs })
 }
 
 /** Takes the oldest due job and its lease; null when nothing is due. */

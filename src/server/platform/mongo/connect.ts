@@ -14,18 +14,26 @@ const SELECTION_TIMEOUT_MS = 5_000
  * as building an index, has a limit of its own.
  */
 const ANSWER_MS = 20_000
+/** Connections of a server. */
+const CONNECTIONS = 50
 /** Longer at the start: the database may be starting too. */
 const START_ATTEMPTS = 2
 /** For transactions that run when the connection is closed, ms. */
 const CLOSE_TIMEOUT_MS = 5_000
 
+interface ConnectionLimits {
+  /** How long a command may take, ms; 0 for scripts, whose commands may take hours. */
+  readonly answerMs?: number
+  /** Connections at once. */
+  readonly connections?: number
+}
+
 /**
  * Connects mongoose's default connection. A write is acknowledged when a majority has it in its journal;
  * tests over primary kills lost nothing (SECURITY, traps). Filters are sanitised; indexes come from the
- * migration alone. Throws a `StoreError` when the server does not answer or has no transactions. `answerMs`: how long
- * a command may take; 0 for scripts, whose commands may take hours.
+ * migration alone. Throws a `StoreError` when the server does not answer or has no transactions.
  */
-export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<void> {
+export async function connectStore(uri: string, limits: ConnectionLimits = {}): Promise<void> {
   mongoose.set({
     strictQuery: true,
     sanitizeFilter: true,
@@ -34,7 +42,7 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
     bufferTimeoutMS: SELECTION_TIMEOUT_MS,
   })
   try {
-    await connect(uri, answerMs, START_ATTEMPTS)
+    await connect(uri, limits, START_ATTEMPTS)
     watchStore(mongoose.connection.getClient())
     countConnections(mongoose.connection.getClient())
     openTransactions()
@@ -46,12 +54,13 @@ export async function connectStore(uri: string, answerMs = ANSWER_MS): Promise<v
   }
 }
 
-async function connect(uri: string, answerMs: number, tries: number): Promise<void> {
+async function connect(uri: string, limits: ConnectionLimits, tries: number): Promise<void> {
+  const { answerMs = ANSWER_MS, connections: most = CONNECTIONS } = limits
   try {
     await mongoose.connect(uri, {
       writeConcern: { w: 'majority', journal: true },
       readConcern: { level: 'majority' },
-      maxPoolSize: 50,
+      maxPoolSize: most,
       serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
       waitQueueTimeoutMS: 10_000,
       // The monitor notices a server that hangs after the two together; calls that wait for it then fail.
@@ -63,7 +72,7 @@ async function connect(uri: string, answerMs: number, tries: number): Promise<vo
   } catch (error) {
     if (tries === 1 || !(error instanceof mongoose.Error.MongooseServerSelectionError)) throw error
     await mongoose.disconnect()
-    await connect(uri, answerMs, tries - 1)
+    await connect(uri, limits, tries - 1)
   }
 }
 

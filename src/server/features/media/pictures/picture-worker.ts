@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { constants, getPriority, setPriority } from 'node:os'
 import sharp from 'sharp'
+import { lowerPriority } from '#server/platform/low-priority.ts'
 import { makePicture, type PictureOrder, type PictureResult } from './make-picture.ts'
 
 /** A worker's answer: the result, or sharp's error. */
@@ -19,14 +18,6 @@ sharp.unblock({
 process.on('message', (order: PictureOrder) => void work(order))
 // The server has stopped.
 process.on('disconnect', () => process.exit())
-
-/** Of every thread: on Linux each has its own priority, and the pixels are not worked on by the first one. */
-function lowerPriority(): void {
-  const low = Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL)
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-  // Threads that begin later inherit it.
-  for (const id of threads) setPriority(id, low)
-}
 
 async function work(order: PictureOrder): Promise<void> {
   process.send!(await answer(order))

@@ -6,7 +6,7 @@ import { definePeriodic } from '#server/platform/jobs/job-kinds.ts'
 import { transact, type Transaction } from '#server/platform/mongo/transaction.ts'
 import { sweep } from '#server/platform/sweep.ts'
 import { clock } from '#server/platform/clock.ts'
-import { PROCESS_NAME } from '#server/platform/process-id.ts'
+import { processName } from '#server/platform/process-id.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { PipeModel, type PipeDocument } from '#server/features/monitor/server-map/pipes.model.ts'
 import { nameOfPipe } from '#server/features/monitor/server-map/pipes.service.ts'
@@ -22,7 +22,7 @@ const ROUND_MS = 30_000
 const KEPT_CRASHES = 20
 /** Between two messages about an alert that stays open, ms. */
 const PAUSE_MS = 5 * 60_000
-const REPORTER = `${PROCESS_NAME}, version ${VERSION}`
+const REPORTER = `${processName()}, version ${VERSION}`
 
 const rounds = definePeriodic({
   kind: 'alerts',

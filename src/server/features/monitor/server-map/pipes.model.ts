@@ -22,7 +22,7 @@ export interface Surroundings {
   clock: number
   /** How full the fuller one of the disks of its folders is, per cent; null where that cannot be read. */
   disk: number | null
-  /** What all processes of its Redis have in common; null without one, 'away' while it does not answer. */
+  /** What all processes of its Redis have in common; null without one, 'away' while it does not answer and in a process that is no server. */
   redis: string | null
 }
 

@@ -4,7 +4,7 @@ import { bus } from '#server/platform/bus.ts'
 import { isDuplicateKey } from '#server/platform/errors.ts'
 import { logger } from '#server/platform/logger.ts'
 import { isStoreOutage } from '#server/platform/mongo/store-outage.ts'
-import { PROCESS_ID, PROCESS_NAME } from '#server/platform/process-id.ts'
+import { PROCESS_ID, processName } from '#server/platform/process-id.ts'
 import { deliveryTimes, eventLoopDelay, socketCountries, socketFigures } from '#server/platform/vitals.ts'
 import { clock } from '#server/platform/clock.ts'
 import { MINUTE } from '#server/platform/durations.ts'
@@ -46,7 +46,7 @@ async function measure(): Promise<Omit<PipeDocument, '_id'>> {
   before = { at: now, pushes, cpu }
   if (now - counted.at >= COUNT_EVERY_MS) counted = { at: now, countries: { ...socketCountries() } }
   return {
-    name: PROCESS_NAME,
+    name: processName(),
     startedAt,
     at: clock.date(),
     surroundings: await measureSurroundings(),

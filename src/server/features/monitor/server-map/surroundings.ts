@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { setCondition, openConditions } from '#server/platform/conditions.ts'
 import { config } from '#server/platform/config.ts'
 import { clockDifference } from '#server/platform/clock.ts'
-import { PROCESS_ID } from '#server/platform/process-id.ts'
+import { PROCESS_ID, isServer } from '#server/platform/process-id.ts'
 import { sharedMemory, withoutRedis } from '#server/platform/shared-memory.ts'
 import { VERSION } from '#server/platform/version.ts'
 import type { PipeDocument, Surroundings } from './pipes.model.ts'
@@ -15,7 +15,8 @@ export const measureSurroundings = async (): Promise<Surroundings> => ({
   conditions: openConditions(),
   clock: Math.round(Math.abs(clockDifference()) / 1000),
   disk: await fullestDisk(),
-  redis: await redisMark(),
+  // No server need share one with a process that hears nobody.
+  redis: isServer() ? await redisMark() : AWAY,
 })
 
 async function fullestDisk(): Promise<number | null> {

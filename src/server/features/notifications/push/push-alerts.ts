@@ -1,4 +1,4 @@
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { viewerNow } from '#server/features/people/users/viewers.service.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { unreadCount } from '../unread-count.ts'
@@ -48,7 +48,7 @@ async function run(
 ): Promise<void | Again> {
   const [device, person, { preview }, { count }] = await Promise.all([
     PushDeviceModel.findOne({ _id: deviceId, userId }).lean<PushDeviceDocument>(),
-    loadViewer(userId),
+    viewerNow(userId),
     pushSettingsOf(userId),
     unreadCount(userId),
   ])

@@ -3,7 +3,7 @@ import { bus } from '#server/platform/bus.ts'
 import { clock } from '#server/platform/clock.ts'
 import { textsOf } from '../notification-abouts.ts'
 import { hides } from '#server/features/people/relations/relations.policy.ts'
-import { loadViewer } from '#server/features/people/users/viewers.service.ts'
+import { loadViewer, viewerNow } from '#server/features/people/users/viewers.service.ts'
 import { batchReads } from '#server/platform/cache/batched-reads.ts'
 import { defineJob, type Again, type JobRun } from '#server/platform/jobs/job-kinds.ts'
 import { removeJobs } from '#server/platform/jobs/job-store.ts'
@@ -52,6 +52,9 @@ const job = defineJob<PushJob>({
   run,
 })
 
+/** The kinds of jobs that send web pushes. */
+export const PUSH_JOBS: readonly string[] = [KIND, ALERT_KIND]
+
 const enqueue = (payload: PushJob, thread: string, afterMs: number, tx?: Transaction): Promise<void> =>
   job.enqueue(payload, { key: topicOf(payload.deviceId, thread), afterMs, ...(tx && { tx }) })
 
@@ -94,7 +97,7 @@ export const dropSeenPushes = (): (() => void) =>
 
 /** The pushes of a person who is erased; those of other people about them find their notifications gone. */
 export const erasePushJobs = (userId: string): Promise<void> =>
-  removeJobs({ kind: { $in: [KIND, ALERT_KIND] }, 'payload.userId': userId })
+  removeJobs({ kind: { $in: PUSH_JOBS }, 'payload.userId': userId })
 
 // Pushes that are due at the same moment run side by side, and their reads are one.
 const loadDevice = loadById<PushDeviceDocument>(PushDeviceModel)
@@ -106,7 +109,7 @@ async function run(
 ): Promise<void | Again> {
   const [device, person, settings] = await Promise.all([
     loadDevice(deviceId),
-    loadViewer(userId),
+    viewerNow(userId),
     pushSettingsOf(userId),
   ])
   // A browser may be another person's by now.

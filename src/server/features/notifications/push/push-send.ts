@@ -1,6 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { PushPayload } from '#contract/notifications.push.constants.ts'
-import { oneAtATime } from '#server/platform/keyed-lock.ts'
 import { logger } from '#server/platform/logger.ts'
 import { ForbiddenAddress } from '#server/platform/outbound/guarded-fetch.ts'
 import { guardedPost } from '#server/platform/outbound/guarded-post.ts'
@@ -33,8 +31,6 @@ export interface PushRequest {
 export async function sendPush(device: PushDeviceDocument, request: PushRequest): Promise<PushOutcome> {
   const { payload, urgency, signal } = request
   if (device.outdated) return 'refused'
-  // Requests get in between: to encrypt a push takes a part of a millisecond, and many are due at once.
-  await oneAtATime('push-encryption', () => yieldToEventLoop())
   const { default: webpush } = await import('web-push')
   const { headers, body } = webpush.generateRequestDetails(device, JSON.stringify(payload), {
     headers: { Authorization: await authorizationFor(new URL(device.endpoint).origin) },

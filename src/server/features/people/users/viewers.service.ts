@@ -121,11 +121,14 @@ const viewerOf = (user: ViewerRow, hidden: Pick<Viewer, 'blocked' | 'blockedBy' 
 
 const loadViewerTogether = batchReads<Viewer>({ load: loadViewers, max: 200 })
 
+/** The viewer with this id from the store, for a process that hears of no change; null for a deleted account. */
+export const viewerNow = async (id: string): Promise<Viewer | null> => (await loadViewerTogether(id)) ?? null
+
 // Limited by the people that each viewer hides, so that people with many blocks do not fill the memory (LIVE
 // L17).
 const viewers = createReadCache<Viewer | null>({
   name: 'viewers',
-  load: async (id) => (await loadViewerTogether(id)) ?? null,
+  load: viewerNow,
   max: 10_000,
   maxSize: 500_000,
   sizeOf: (viewer) => 1 + (viewer ? viewer.blocked.size + viewer.muted.size : 0),
