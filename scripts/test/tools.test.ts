@@ -37,7 +37,7 @@ const asked = async () =>
 describe('The programs that tests need', () => {
   it('are used when they are installed', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
-    for (const name of ['chromium-headless-shell', 'ffmpeg', 'redis-server', 'nginx'])
+    for (const name of ['chromium-headless-shell', 'ffmpeg', 'redis-server', 'nginx', 'groonga'])
       await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
@@ -48,6 +48,7 @@ describe('The programs that tests need', () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
     await program('ffmpeg', 'exit 0')
     await program('nginx', 'exit 0')
+    await program('groonga', 'exit 0')
     await aptGet('chromium-headless-shell', 'redis-server')
     ensureTools()
     expect(await asked()).toEqual([
@@ -58,7 +59,7 @@ describe('The programs that tests need', () => {
 
   it('have the shell of Chromium beside a whole one, which costs more; the one that is chosen stays', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
-    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx'])
+    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx', 'groonga'])
       await program(name, 'echo Chromium 150')
     await aptGet('chromium-headless-shell')
     vi.stubEnv('CHROMIUM_PATH', path.join(bin, 'chromium'))
@@ -79,6 +80,7 @@ describe('The programs that tests need', () => {
     await program('chromium', 'echo Chromium 150')
     await program('ffmpeg', 'exit 0')
     await program('nginx', 'exit 0')
+    await program('groonga', 'exit 0')
     await aptGet()
     ensureTools()
     expect(logged.mock.calls).toEqual([

@@ -23,6 +23,12 @@ const REDIS: Tool = {
 
 const NGINX: Tool = { name: 'nginx', isThere: () => answers('nginx', '-v'), debian: ['nginx-light'] }
 
+const GROONGA: Tool = {
+  name: 'groonga',
+  isThere: () => answers('groonga', '--version'),
+  debian: ['groonga-bin'],
+}
+
 const TEST_TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
   {
@@ -36,6 +42,7 @@ const TEST_TOOLS: readonly Tool[] = [
   FFMPEG,
   REDIS,
   NGINX,
+  GROONGA,
 ]
 
 /** For `npm run test:cluster`. */

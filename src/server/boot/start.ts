@@ -37,6 +37,7 @@ import { boundConnections, guardRequests } from '../platform/http/connections.ts
 import { startPrivatePort, type Health } from '../platform/http/health.ts'
 import { disconnectStore, connectStore } from '../platform/mongo/connect.ts'
 import { closeJobs, startJobs } from '../platform/jobs/job-runner.ts'
+import { startEngineJob } from '../platform/search/engine/engine-job.ts'
 import { closeMail } from '../platform/mail/mail-queue.ts'
 import { migrate } from '../platform/mongo/migrate.ts'
 import { loadHouseName } from '../shared/site-settings/house-name.ts'
@@ -77,6 +78,7 @@ export async function startServer({
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
   stopListening.push(startJobs())
+  await startEngineJob()
   const sessions = createSessions()
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),
