@@ -1,5 +1,5 @@
 import '#server/boot/features.ts'
-import { jobKinds, type JobKind } from '#server/platform/jobs/job-kinds.ts'
+import { declaredKinds, type JobKind } from '#server/platform/jobs/job-kinds.ts'
 
 const HEAD = `# Jobs and periodic work
 
@@ -9,7 +9,7 @@ const HEAD = `# Jobs and periodic work
 
 /** docs/JOBS.md: every kind of job, and what it does. */
 export function jobsPage(): string {
-  const all = [...jobKinds.values()].sort((one, other) => one.kind.localeCompare(other.kind))
+  const all = [...declaredKinds.values()].sort((one, other) => one.kind.localeCompare(other.kind))
   return [
     HEAD,
     section(

@@ -4,6 +4,7 @@ import { checkBucket, checkFolders } from './check-files.ts'
 import { checkAddress, checkDescriptors, checkVideos } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
 import { checkRedis } from './check-redis.ts'
+import { checkSearch } from './check-search.ts'
 import { checkStore } from './check-store.ts'
 import { ok, warning, type Check, type Finding } from './finding.ts'
 
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   checkSettings,
   checkStore,
   checkRedis,
+  checkSearch,
   checkFolders,
   checkBucket,
   checkMail,

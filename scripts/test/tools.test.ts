@@ -37,28 +37,30 @@ const asked = async () =>
 describe('The programs that tests need', () => {
   it('are used when they are installed', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
-    for (const name of ['chromium-headless-shell', 'ffmpeg', 'redis-server', 'nginx'])
+    for (const name of ['chromium-headless-shell', 'ffmpeg', 'redis-server', 'nginx', 'groonga'])
       await program(name, 'echo Chromium 150')
     await aptGet()
     ensureTools()
     await expect(readFile(path.join(bin, 'asked'))).rejects.toThrow('ENOENT')
   })
 
-  it("are installed from Debian's packages as root, all together, without starting a service", async () => {
+  it("are installed from Debian's packages as root, one after the other, without starting a service", async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
     await program('ffmpeg', 'exit 0')
     await program('nginx', 'exit 0')
+    await program('groonga', 'exit 0')
     await aptGet('chromium-headless-shell', 'redis-server')
     ensureTools()
     expect(await asked()).toEqual([
       '1 -qq update',
-      '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji redis-server',
+      '1 -qq install -y --no-install-recommends chromium-headless-shell fonts-noto-color-emoji',
+      '1 -qq install -y --no-install-recommends redis-server',
     ])
   })
 
   it('have the shell of Chromium beside a whole one, which costs more; the one that is chosen stays', async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(0)
-    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx'])
+    for (const name of ['chromium', 'ffmpeg', 'redis-server', 'nginx', 'groonga'])
       await program(name, 'echo Chromium 150')
     await aptGet('chromium-headless-shell')
     vi.stubEnv('CHROMIUM_PATH', path.join(bin, 'chromium'))
@@ -79,6 +81,7 @@ describe('The programs that tests need', () => {
     await program('chromium', 'echo Chromium 150')
     await program('ffmpeg', 'exit 0')
     await program('nginx', 'exit 0')
+    await program('groonga', 'exit 0')
     await aptGet()
     ensureTools()
     expect(logged.mock.calls).toEqual([

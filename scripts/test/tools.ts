@@ -23,6 +23,12 @@ const REDIS: Tool = {
 
 const NGINX: Tool = { name: 'nginx', isThere: () => answers('nginx', '-v'), debian: ['nginx-light'] }
 
+const GROONGA: Tool = {
+  name: 'groonga',
+  isThere: () => answers('groonga', '--version'),
+  debian: ['groonga-bin'],
+}
+
 const TEST_TOOLS: readonly Tool[] = [
   // The emoji font as well: without it every drop is a row of empty boxes on the screenshots.
   {
@@ -36,6 +42,7 @@ const TEST_TOOLS: readonly Tool[] = [
   FFMPEG,
   REDIS,
   NGINX,
+  GROONGA,
 ]
 
 /** For `npm run test:cluster`. */
@@ -54,12 +61,12 @@ export function ensureTools(tools: readonly Tool[] = TEST_TOOLS): void {
 const mayInstall = () => process.getuid?.() === 0 && answers('apt-get', '--version')
 
 function installPackages(tools: readonly Tool[]): void {
-  const packages = tools.flatMap(({ debian }) => debian)
-  console.log(`Installing what the tests need: ${packages.join(', ')} ...`)
+  console.log(`Installing what the tests need: ${tools.flatMap(({ debian }) => debian).join(', ')} ...`)
   // RUNLEVEL=1: nothing of it is to be started as a service.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   apt(['update'], env)
-  apt(['install', '-y', '--no-install-recommends', ...packages], env)
+  // One that cannot be had keeps no other one away.
+  for (const { debian } of tools) apt(['install', '-y', '--no-install-recommends', ...debian], env)
 }
 
 function apt(args: readonly string[], env: NodeJS.ProcessEnv): void {

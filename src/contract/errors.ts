@@ -117,6 +117,7 @@ export const MESSAGES = {
   tooLarge: 'That is too large. Our pipes are narrow.',
   jsonOnly: 'Please send JSON.',
   noRoom: 'We have no room for that right now. Please try again later.',
+  searchAway: 'Our search has gone for a short break. Please try again in a moment.',
   busy: 'The throne is busy. Please try again in a moment.',
   broken: 'Something went wrong. Please try again.',
 } as const

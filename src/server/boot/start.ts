@@ -40,6 +40,7 @@ import { startPrivatePort, type Health } from '../platform/http/health.ts'
 import { disconnectStore, connectStore } from '../platform/mongo/connect.ts'
 import { closeJobs, startJobs } from '../platform/jobs/job-runner.ts'
 import { jobKinds } from '../platform/jobs/job-kinds.ts'
+import { startEngineJob } from '../platform/search/engine/engine-job.ts'
 import { closeMail } from '../platform/mail/mail-queue.ts'
 import { migrate } from '../platform/mongo/migrate.ts'
 import { loadHouseName } from '../shared/site-settings/house-name.ts'
@@ -85,6 +86,7 @@ export async function startServer({
   await loadHouseName()
   // Jobs start last: everything they need is registered by then.
   const endJobs = runJobs(storeUri, hasPushSender)
+  await startEngineJob()
   const sessions = createSessions()
   const http = hardened(
     createServer(HTTP_OPTIONS, buildApp({ sessions: sessions.middleware, routes, health })),

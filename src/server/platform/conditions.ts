@@ -13,6 +13,10 @@ const WORDS = {
     begins: 'The bucket does not answer: its files cannot be shown, and new ones cannot be kept',
     ends: 'The bucket answers again',
   },
+  search: {
+    begins: 'The search engine does not answer: posts and messages cannot be searched',
+    ends: 'The search engine answers again',
+  },
   split: {
     begins:
       'Another process uses this database without sharing a Redis with this one: set the same REDIS_URL for all',

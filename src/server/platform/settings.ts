@@ -56,9 +56,7 @@ export const Settings = z.object({
   CDN_URL: z
     .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
     .optional()
-    .describe(
-      'Address of a CDN that reads the bucket. Browsers are sent there for files that everybody may see.',
-    ),
+    .describe('A CDN that reads the bucket. Browsers are sent there for files that everybody may see.'),
   FFMPEG_PATH: z
     .string()
     .refine(isProgram, NO_PROGRAM)
@@ -104,6 +102,10 @@ export const Settings = z.object({
     .regex(/^rediss?:\/\/./, 'must begin with redis:// or rediss://')
     .optional()
     .describe('Redis, needed for several server processes: events, rate limits, presence.'),
+  SEARCH_URL: z
+    .url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+    .optional()
+    .describe('Groonga server that searches posts and messages; by default MongoDB does.'),
   SESSION_SECRET: list
     .optional()
     .describe(

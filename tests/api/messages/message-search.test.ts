@@ -257,7 +257,7 @@ describe('A search in very many messages', () => {
   })
 
   it('reads a page of the index and of the messages, however frequent the word is', async () => {
-    const { rowsOfWord } = await import('#server/platform/search/word-search.ts')
+    const { rowsOfWord } = await import('#server/platform/search/store-rows.ts')
     const { MESSAGES } = await import('#server/features/messages/search/message-search.ts')
     const { inConversations, readableConversations } =
       await import('#server/features/messages/search/conversation-groups.ts')

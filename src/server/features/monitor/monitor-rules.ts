@@ -49,6 +49,7 @@ export const RULES: readonly Rule[] = [
   ),
   // Conditions (`conditions.ts`): their end resolves them.
   rule(/Redis does not answer|without sharing a Redis/, 'network', 'HIGH'),
+  rule(/The search engine does not answer/, 'network', 'HIGH'),
   rule(/The bucket does not answer/, 'storage', 'HIGH'),
   rule(/The clock of this machine/, 'runtime', 'HIGH'),
   rule(/ENOSPC|EROFS|EDQUOT|no space left/i, 'storage', 'CRITICAL', ['folders'], NOW_WELL),

@@ -79,9 +79,13 @@ const DEFAULTS = {
 }
 
 const kinds = new Map<string, JobKind>()
+const declared = new Map<string, JobKind>()
 
-/** All kinds that this process knows. */
+/** All kinds that this process runs. */
 export const jobKinds: ReadonlyMap<string, JobKind> = kinds
+
+/** Those as well that a setting would add. */
+export const declaredKinds: ReadonlyMap<string, JobKind> = declared
 
 /** What a feature gets for its kind. */
 export interface Job<P extends Payload> {
@@ -92,10 +96,13 @@ export interface Job<P extends Payload> {
   enqueue(payload: P, options?: Omit<EnqueueOptions, 'expiresAfterMs'>): Promise<void>
 }
 
-/** Declares a kind of job. */
-export function defineJob<P extends Payload, S = unknown>(definition: JobDefinition<P, S>): Job<P> {
+/** Declares a kind of job. With `isOn` false this process leaves it to others. */
+export function defineJob<P extends Payload, S = unknown>(
+  definition: JobDefinition<P, S>,
+  isOn = true,
+): Job<P> {
   const { kind, expiresAfterMs } = definition
-  register({ ...DEFAULTS, ...definition })
+  register({ ...DEFAULTS, ...definition }, isOn)
   return {
     enqueue: (payload, options = {}) =>
       enqueueJob(kind, payload, {
@@ -133,7 +140,8 @@ export function definePeriodic({ kind, does, everyMs, run, limitMs }: Periodic):
   return { runSoon: () => enqueueJob(kind, {}, { key: PERIODIC }) }
 }
 
-function register(kind: JobKind): void {
-  if (kinds.has(kind.kind)) throw new Error(`Two kinds of jobs are called ${kind.kind}`)
-  kinds.set(kind.kind, kind)
+function register(kind: JobKind, isOn = true): void {
+  if (declared.has(kind.kind)) throw new Error(`Two kinds of jobs are called ${kind.kind}`)
+  declared.set(kind.kind, kind)
+  if (isOn) kinds.set(kind.kind, kind)
 }

@@ -2,56 +2,9 @@ import type { mongo, Types } from 'mongoose'
 import { chunksOf } from '../chunks.ts'
 import { wholePage, type CursorRange } from '../cursor-pages.ts'
 import { holdsLiterals } from '../words.ts'
-
-/** A record with its words (words.ts), which are stored with it and so can never differ from it. */
-export interface Worded {
-  _id: Types.ObjectId
-  createdAt: Date
-  words?: string[]
-}
-
-/** A collection that is searched. */
-export interface Searched<D extends Worded> {
-  collection: mongo.Collection<D>
-  /** The index of a scope's fields, if it has any, and `words -createdAt -_id`. */
-  index: mongo.Hint
-  /** What is read of a record, its words and its text among it. Default: all. */
-  projection?: mongo.Document
-  textOf: (record: D) => string
-  /** Finds what a walk of the index would be too long for. Default: a page ends there, and the next one goes on. */
-  older?: Older<D>
-}
-
-interface Older<D> {
-  /** What was written before this moment is known here, epoch ms. */
-  knownTo: (before: number | null) => Promise<number>
-  find: (wanted: Wanted, before: number, enough: number) => Promise<D[]>
-}
-
-/** Records that are searched together. */
-export interface Scope {
-  /** One range of the index, or up to 200 that the store merges. */
-  filter: object
-  /** When the newest of them was written, epoch ms. */
-  newest: number
-}
-
-/** Gone through again and again in one search, those with the newest records first. */
-export interface Scopes<S extends Scope> {
-  each: () => AsyncIterable<S>
-}
-
-/** What is searched for. */
-export interface Wanted {
-  /** All of them. The first one, usually the rarest, is tried first; none: the scope's filter says which. */
-  words: readonly string[]
-  /** Pieces that must be in the text as they are. */
-  literals: readonly string[]
-  /** Further conditions, as expressions of the store. */
-  conditions?: readonly object[]
-  /** Epoch ms. */
-  since?: number | null
-}
+import { engineTable, rowsOfEngine } from './engine/engine.ts'
+import type { ReadScope, Row, Scope, Scopes, Searched, Wanted, Worded } from './searched.ts'
+import { rarestOf, rowsOfStore } from './store-rows.ts'
 
 interface Bounds<D, S> {
   /** Epoch ms; null: from the newest one on. */
@@ -74,9 +27,10 @@ interface FoundPart<D> {
 const FURTHER = { size: 1000, times: 20 } as const
 
 /**
- * The only entry to the search for words, where an external engine would be called: newest first, those of one
- * millisecond together. The rarest word is one range of the index in each scope, and all else is checked in its
- * records. A page whose work has reached its bound may be short or empty and still name a next one.
+ * The only entry to the search for words: newest first, those of one millisecond together. Which records may fit is
+ * said by the engine of SEARCH_URL, or by the store: there the rarest word is one range of the index in each scope.
+ * Either way the records themselves are read and checked. A page whose work has reached its bound may be short or
+ * empty and still name a next one.
  */
 export async function findByWords<D extends Worded, S extends Scope>(
   where: Searched<D>,
@@ -84,21 +38,25 @@ export async function findByWords<D extends Worded, S extends Scope>(
   wanted: Wanted,
   { before, enough, portions, fits = () => true }: Bounds<D, S>,
 ): Promise<FoundPart<D>> {
-  const { words, literals, conditions = [] } = wanted
-  const isCheckedAgain = words.length > 1 || conditions.length > 0 || literals.length > 0
-  const { older } = where
-  const most = isCheckedAgain ? portions.length + (older ? FURTHER.times : 0) : 1
+  const { words, literals, by } = wanted
+  const table = await engineTable(where)
+  const older = table === null ? where.older : undefined
+  const isCheckedAgain = table !== null || words.length > 1 || by !== undefined || literals.length > 0
+  const most = isCheckedAgain ? portions.length + (where.older ? FURTHER.times : 0) : 1
   const found: D[] = []
   let next = before
   let word = words[0]
   let end = -Infinity
+  const readScope: ReadScope<S> = (scope, range) =>
+    table === null
+      ? rowsOfStore(where, scope, { ...wanted, word }, range)
+      : rowsOfEngine(table, scope, wanted, range)
   for (let turn = 0; turn < most; turn += 1) {
-    if (turn === 1) word = await rarestOf(where, words, scopes)
-    if (turn === portions.length) end = await older!.knownTo(before)
+    if (turn === 1 && table === null) word = await rarestOf(where, words, scopes)
+    if (turn === portions.length && older) end = await older.knownTo(before)
     if (turn >= portions.length && next! <= end) break
     const size = isCheckedAgain ? (portions[turn] ?? FURTHER.size) : enough
-    const read = (range: CursorRange) => rowsOfScopes(where, scopes, { ...wanted, word }, range)
-    const page = await wholePage(read, next, size)
+    const page = await wholePage((range) => rowsOfScopes(scopes, range, readScope), next, size)
     found.push(...(await checked(where, page.rows, wanted, { enough: enough - found.length, fits })))
     next = page.end ? null : page.rows.at(-1)!.at
     if (page.end || found.length >= enough) return firstOf(found, enough, next)
@@ -118,34 +76,18 @@ function firstOf<D extends Worded>(found: D[], enough: number, next: number | nu
 /** Clocks of several servers differ a little, so a scope's newest record may be older than another. */
 const CLOCK_SKEW_MS = 60_000
 
-/** A row of an index range. */
-interface Row<S> {
-  at: number
-  /** The record; null when it does not fit. */
-  id: Types.ObjectId | null
-  scope: S
-}
-
-/** The rows of a word in a range of time, newest first, merged from all scopes. */
-async function rowsOfScopes<D extends Worded, S extends Scope>(
-  where: Searched<D>,
+/** The rows of a range of time, newest first, merged from all scopes. */
+async function rowsOfScopes<S extends Scope>(
   scopes: Scopes<S>,
-  wanted: WantedRange,
   range: CursorRange,
+  read: ReadScope<S>,
 ): Promise<Row<S>[]> {
   let rows: Row<S>[] = []
   const { limit = Infinity } = range
   for await (const scope of scopes.each()) {
     const isFull = rows.length >= limit
     if (isFull && scope.newest + CLOCK_SKEW_MS < rows.at(-1)!.at) break
-    const [read] = await rowsOfWord(where, scope.filter, wanted, range).toArray()
-    rows = [
-      ...rows,
-      ...(read?.fitting ?? []).map(({ _id, at }) => ({ at: at.getTime(), id: _id, scope })),
-      ...(read?.others ?? []).map((at) => ({ at: at.getTime(), id: null, scope })),
-    ]
-      .sort((a, b) => b.at - a.at)
-      .slice(0, limit)
+    rows = [...rows, ...(await read(scope, range))].sort((a, b) => b.at - a.at).slice(0, limit)
   }
   return rows
 }
@@ -182,75 +124,3 @@ async function checked<D extends Worded, S extends Scope>(
 }
 
 const isPossible = <S>(row: Row<S>): row is Row<S> & { id: Types.ObjectId } => row.id !== null
-
-/** The records with a word, newest first: those that fit, and of the others only when they were written. */
-interface WordRows {
-  fitting: { _id: Types.ObjectId; at: Date }[]
-  others: Date[]
-}
-
-interface WantedRange extends Wanted {
-  /** The one of the words that the index is read for. */
-  word: string | undefined
-}
-
-/** One range of the index; exported for its explain test. */
-export function rowsOfWord<D extends Worded>(
-  { collection, index }: Searched<D>,
-  scope: object,
-  { word, words, conditions = [], since = null }: WantedRange,
-  { before, at, limit }: CursorRange,
-): mongo.AggregationCursor<WordRows> {
-  const createdAt = {
-    ...(before != null && { $lt: new Date(before) }),
-    ...(since !== null && { $gte: new Date(since) }),
-    // One millisecond as a range: for a point the store would sort the rows that it merges.
-    ...(at !== undefined && { $gte: new Date(at), $lt: new Date(at + 1) }),
-  }
-  const others = words.filter((one) => one !== word)
-  const fit = { $and: [...others.map((other) => ({ $in: [{ $literal: other }, '$words'] })), ...conditions] }
-  const pipeline = [
-    {
-      $match: {
-        ...scope,
-        ...(word !== undefined && { words: word }),
-        ...(Object.keys(createdAt).length > 0 && { createdAt }),
-      },
-    },
-    { $sort: { createdAt: -1, _id: -1 } },
-    ...(limit ? [{ $limit: limit }] : []),
-    // One document: a thousand small ones cost more than the check.
-    {
-      $group: {
-        _id: null,
-        fitting: { $push: { $cond: [fit, { _id: '$_id', at: '$createdAt' }, '$$REMOVE'] } },
-        others: { $push: { $cond: [fit, '$$REMOVE', '$createdAt'] } },
-      },
-    },
-  ]
-  return collection.aggregate<WordRows>(pipeline, { hint: index })
-}
-
-/** Words of a query whose frequency is looked up, and how far they are counted. */
-const MAX_COUNTED = { words: 6, records: 500 } as const
-
-/** The word with the fewest records, by the first scope. */
-async function rarestOf<D extends Worded, S extends Scope>(
-  { collection, index }: Searched<D>,
-  words: readonly string[],
-  scopes: Scopes<S>,
-): Promise<string | undefined> {
-  if (words.length < 2) return words[0]
-  const first = await scopes.each()[Symbol.asyncIterator]().next()
-  if (first.done) return words[0]
-  const counted = await Promise.all(
-    words.slice(0, MAX_COUNTED.words).map(async (word) => ({
-      word,
-      count: await collection.countDocuments(
-        { ...first.value.filter, words: word } as unknown as mongo.Filter<D>,
-        { hint: index, limit: MAX_COUNTED.records },
-      ),
-    })),
-  )
-  return counted.reduce((rarest, one) => (one.count < rarest.count ? one : rarest)).word
-}

@@ -6,6 +6,7 @@ import { rebuildPostWords } from '#server/features/posts/search/post-search.ts'
 import { rebuildSearchKeys } from '#server/features/people/users/people-search.service.ts'
 import type { Payload } from '#server/platform/jobs/job-kinds.ts'
 import { defineWalk, type WalkCounts } from '#server/platform/jobs/walks.ts'
+import { refillEngine } from '#server/platform/search/engine/engine-job.ts'
 import { clock } from '#server/platform/clock.ts'
 
 type Rebuilt = 'posts' | 'blocks' | 'decrees' | 'people' | 'messages'
@@ -24,8 +25,10 @@ export const rebuild = defineWalk<Payload, Rebuilt>({
     people: rebuildSearchKeys,
     messages: rebuildMessageWords,
   },
-  onEnd: async (tx, _payload, { startedAt, tally }) =>
-    void (await writeSetting('rebuild', { startedAt, finishedAt: clock.date().toISOString(), tally }, tx)),
+  async onEnd(tx, _payload, { startedAt, tally }) {
+    await writeSetting('rebuild', { startedAt, finishedAt: clock.date().toISOString(), tally }, tx)
+    await refillEngine(tx)
+  },
 })
 
 /** What the last rebuild changed; null before the first. */

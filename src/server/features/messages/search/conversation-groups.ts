@@ -1,12 +1,19 @@
 import { Types, trusted } from 'mongoose'
+import { chunksOf } from '#server/platform/chunks.ts'
 import { rowsOf } from '#server/platform/mongo/rows.ts'
-import type { Scope, Scopes } from '#server/platform/search/word-search.ts'
+import type { Scope, Scopes } from '#server/platform/search/searched.ts'
 import { memberships } from '../memberships.model.ts'
 import { ConversationModel, type ConversationDocument } from '../messages.model.ts'
 import type { Place } from '../visibility.ts'
 
 /** The scope of these conversations. Exported for the explain test of the search. */
 export const inConversations = (ids: readonly Types.ObjectId[]) => ({ conversationId: { $in: [...ids] } })
+
+const scopeOf = (threads: readonly Types.ObjectId[], newest: number): Scope => ({
+  filter: inConversations(threads),
+  threads,
+  newest,
+})
 
 /** The store merges at most 200 ranges of an index without sorting. */
 const SIZE = 100
@@ -41,7 +48,7 @@ export function conversationGroups(userId: string): Groups {
 
 /** One conversation alone. */
 export function oneGroup(conversationId: string, place: Place): Groups {
-  const group = { filter: inConversations([new Types.ObjectId(conversationId)]), newest: Infinity }
+  const group = scopeOf([new Types.ObjectId(conversationId)], Infinity)
   return {
     async *each() {
       yield group
@@ -73,12 +80,12 @@ async function waitingRequests(userId: string, places: Places): Promise<Scope[]>
   const which = { userId: new Types.ObjectId(userId), request: 'waiting' as const }
   const waiting = await memberships.find(which, { projection: { conversationId: 1 } }).toArray()
   for (const { conversationId } of waiting) places.set(conversationId.toHexString(), WHOLE)
-  return Array.from({ length: Math.ceil(waiting.length / SIZE) }, (_, at) => ({
-    filter: inConversations(
-      waiting.slice(at * SIZE, (at + 1) * SIZE).map(({ conversationId }) => conversationId),
+  return chunksOf(waiting, SIZE).map((part) =>
+    scopeOf(
+      part.map(({ conversationId }) => conversationId),
+      Infinity,
     ),
-    newest: Infinity,
-  }))
+  )
 }
 
 async function groupOf(some: readonly Listed[], userId: string, places: Places): Promise<Scope> {
@@ -88,10 +95,10 @@ async function groupOf(some: readonly Listed[], userId: string, places: Places):
     .toArray()
   for (const { _id, group } of some) if (!group) places.set(_id.toHexString(), WHOLE)
   for (const { conversationId, after = 0 } of own) places.set(conversationId.toHexString(), { after })
-  return {
-    filter: inConversations(some.map(({ _id }) => _id)),
-    newest: some[0]!.lastMessage?.createdAt.getTime() ?? 0,
-  }
+  return scopeOf(
+    some.map(({ _id }) => _id),
+    some[0]!.lastMessage?.createdAt.getTime() ?? 0,
+  )
 }
 
 type Places = Map<string, Place>

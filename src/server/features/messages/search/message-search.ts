@@ -7,7 +7,8 @@ import { momentsOf, parseSearch } from '#contract/posts.search.ts'
 import { loadActors, loadActorsByHandle } from '#server/features/people/users/people.service.ts'
 import { badRequest, notFound } from '#server/platform/errors.ts'
 import { clock } from '#server/platform/clock.ts'
-import { findByWords, type Searched, type Wanted } from '#server/platform/search/word-search.ts'
+import { defineSearched, type Wanted } from '#server/platform/search/searched.ts'
+import { findByWords } from '#server/platform/search/word-search.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { MEDIA_WORD, searchTerms } from '#server/platform/words.ts'
 import { placeIn } from '../members.service.ts'
@@ -25,11 +26,13 @@ const NOTHING: MessageSearchPage = { messages: [], conversations: [], authors: [
 type Query = Wanted & { until: number | null }
 
 /** Exported for its explain test. */
-export const MESSAGES: Searched<MessageDocument> = {
+export const MESSAGES = defineSearched<MessageDocument>({
   collection: messages,
   index: 'byWord',
   textOf: ({ content }) => content,
-}
+  author: 'senderId',
+  thread: 'conversationId',
+})
 
 /** Messages that are checked for one page: at most some 2,000. */
 const PORTIONS = [250, 750, 1000]
@@ -96,7 +99,7 @@ async function parseQuery(q: string): Promise<Query | null> {
   return {
     words: all.length > 0 ? all : [ANY_WORD],
     literals: terms?.literals ?? [],
-    conditions: sender ? [{ $eq: ['$senderId', new Types.ObjectId(sender.id)] }] : [],
+    ...(sender && { by: new Types.ObjectId(sender.id) }),
     ...momentsOf(filters),
   }
 }

@@ -1,7 +1,7 @@
 import { SKELETON, type Filter } from '#server/features/posts/post-lists.ts'
 import { POST_INDEXES, PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
 import { chunksOf } from '#server/platform/chunks.ts'
-import type { Wanted } from '#server/platform/search/word-search.ts'
+import type { Wanted } from '#server/platform/search/searched.ts'
 import { holdsLiterals } from '#server/platform/words.ts'
 import { momentsInAll, postingKey, slotOf } from './postings.ts'
 import { wordBlocks, wordPostings, type WordBlock } from './word-blocks.model.ts'

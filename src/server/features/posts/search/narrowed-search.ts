@@ -1,12 +1,11 @@
 import { Types } from 'mongoose'
 import { momentsOf, type Search } from '#contract/posts.search.ts'
 import { loadActorsByHandle } from '#server/features/people/users/people.service.ts'
-import { newestPosts, type Filter, type PostList, type PostRow } from '#server/features/posts/post-lists.ts'
-import { WITH_MEDIA } from '#server/features/posts/posts.model.ts'
+import { newestPosts, type PostList, type PostRow } from '#server/features/posts/post-lists.ts'
 import { badRequest } from '#server/platform/errors.ts'
 import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { MEDIA_WORD, searchTerms, type SearchTerms } from '#server/platform/words.ts'
-import { narrowedRows, postsWith } from './post-search.ts'
+import { postsWith, rowsOfPerson } from './post-search.ts'
 
 /**
  * The posts that a search finds, newest first; null for one that can find nothing. Who may see them is decided
@@ -40,10 +39,9 @@ async function listBy(
   const author = (await loadActorsByHandle([handle])).get(handle)
   if (!author) return null
   const wanted = terms ?? { words: [], literals: [] }
-  const filter: Filter = { authorId: new Types.ObjectId(author.id), ...(media && WITH_MEDIA) }
   return {
     key: `words:${JSON.stringify({ by: author.id, ...wanted, media })}`,
-    skeleton: (range) => narrowedRows(media ? 'withMedia' : 'byAuthor', filter, wanted, range),
+    skeleton: (range) => rowsOfPerson(new Types.ObjectId(author.id), media ?? false, wanted, range),
   }
 }
 

@@ -1,7 +1,16 @@
+import type { Types } from 'mongoose'
 import type { Part } from '#server/platform/jobs/walks.ts'
 import type { CursorRange } from '#server/platform/cursor-pages.ts'
 import { rebuildFields } from '#server/platform/mongo/derived-field.ts'
-import { findByWords, type Searched } from '#server/platform/search/word-search.ts'
+import { engineTable } from '#server/platform/search/engine/engine.ts'
+import {
+  defineSearched,
+  type Scope,
+  type Scopes,
+  type Searched,
+  type Wanted,
+} from '#server/platform/search/searched.ts'
+import { findByWords } from '#server/platform/search/word-search.ts'
 import {
   findPosts,
   loadPostRows,
@@ -10,8 +19,8 @@ import {
   type PostList,
   type PostRow,
 } from '#server/features/posts/post-lists.ts'
-import { POST_INDEXES, PostModel, type PostDocument } from '#server/features/posts/posts.model.ts'
-import { holdsLiterals, searchTerms, type SearchTerms } from '#server/platform/words.ts'
+import { POST_INDEXES, PostModel, WITH_MEDIA, type PostDocument } from '#server/features/posts/posts.model.ts'
+import { holdsLiterals, MEDIA_WORD, searchTerms, type SearchTerms } from '#server/platform/words.ts'
 import { CHECKED, endOfBlocks, postsOfBlocks } from './block-search.ts'
 import { derivedOf } from './search-words.ts'
 
@@ -34,13 +43,14 @@ const searched = (index: Index): Searched<PostDocument> => ({
   index: POST_INDEXES[index],
   projection: CHECKED,
   textOf: ({ text }) => text,
+  author: 'authorId',
 })
 
 /** All posts, those of blocks among them. */
-const ALL: Searched<PostDocument> = {
+const ALL = defineSearched<PostDocument>({
   ...searched('byWord'),
   older: { knownTo: endOfBlocks, find: postsOfBlocks },
-}
+})
 
 /** All posts that a filter names. */
 const scopeOf = (filter: Filter) => {
@@ -64,29 +74,41 @@ export async function searchRows(
   portions: readonly number[] = PORTIONS,
 ): Promise<PostRow[]> {
   const { words, literals } = terms
-  if (words.length === 1 && literals.length === 0) return loadPostRows('byWord', { words: words[0]! }, range)
+  const isOneWord = words.length === 1 && literals.length === 0
   if (range.at !== undefined) return rowsOfMoment('byWord', allOf(words), terms, range)
-  const { before = null, limit = Infinity } = range
-  const { found } = await findByWords(ALL, scopeOf({}), terms, { before, enough: limit, portions })
+  if (isOneWord && (await engineTable(ALL)) === null)
+    return loadPostRows('byWord', { words: words[0]! }, range)
+  return foundRows(ALL, scopeOf({}), terms, range, portions)
+}
+
+async function foundRows(
+  where: Searched<PostDocument>,
+  scopes: Scopes<Scope>,
+  wanted: Wanted,
+  { before = null, limit = Infinity }: CursorRange,
+  portions: readonly number[],
+): Promise<PostRow[]> {
+  const { found } = await findByWords(where, scopes, wanted, { before, enough: limit, portions })
   return found.map(toRow)
 }
 
-/** Posts that a filter with an index of its own names, with all words and literals. */
-export async function narrowedRows(
-  index: 'byAuthor' | 'withMedia',
-  filter: Filter,
-  terms: SearchTerms,
+/** Posts of a person, all or those with media, with all words and literals. */
+export async function rowsOfPerson(
+  by: Types.ObjectId,
+  isMedia: boolean,
+  { words, literals }: SearchTerms,
   range: CursorRange,
 ): Promise<PostRow[]> {
-  const { words, literals } = terms
-  const all = { ...filter, ...allOf(words) }
+  const index = isMedia ? 'withMedia' : 'byAuthor'
+  const all: Filter = { authorId: by, ...(isMedia && WITH_MEDIA), ...allOf(words) }
+  if (range.at !== undefined) return rowsOfMoment(index, all, { words, literals }, range)
+  if (words.length > 0 && (await engineTable(ALL)) !== null) {
+    const wanted = { words: isMedia ? [...words, MEDIA_WORD] : words, literals, by }
+    return foundRows(ALL, scopeOf({}), wanted, range, PORTIONS_OF_ONE)
+  }
   if (literals.length === 0) return loadPostRows(index, all, range)
-  if (range.at !== undefined) return rowsOfMoment(index, all, terms, range)
-  const { before = null, limit = Infinity } = range
   const wanted = { words: [], literals }
-  const bounds = { before, enough: limit, portions: PORTIONS_OF_ONE }
-  const { found } = await findByWords(searched(index), scopeOf(all), wanted, bounds)
-  return found.map(toRow)
+  return foundRows(searched(index), scopeOf(all), wanted, range, PORTIONS_OF_ONE)
 }
 
 const allOf = (words: readonly string[]): Filter =>
