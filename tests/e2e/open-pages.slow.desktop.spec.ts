@@ -57,7 +57,7 @@ async function write(): Promise<string[]> {
 const textsOnly = (paths: readonly string[]) => paths.filter((path) => !/followers|people/.test(path))
 
 test('[L76] open pages are as after a reload when a follow, block or mute of the viewer begins or ends, whoever begins it and on whatever device', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const followPaths = [
     ...everywhere.filter((path) => !path.startsWith('/p/')),
     `/u/${ann.handle}?tab=following`,
