@@ -75,6 +75,15 @@ test('[L76] open pages are as after a reload when a follow, block or mute of the
   ])
 })
 
+test('[L76] open pages are as after a reload when the author of a post for few people follows the reader, or no longer does', async () => {
+  const { id } = await createPost(bob, 'Gently', { dial: 'gentle' })
+  const paths = [`/p/${id}`, `/u/${bob.handle}`]
+  await compare(ann, [
+    { title: 'the author follows the reader', paths, change: () => begin(bob, 'follow', ann) },
+    { title: 'the author no longer follows the reader', paths, change: () => end(bob, 'follow', ann) },
+  ])
+})
+
 test('[L77] the count of a hashtag follows on every page that shows it', async () => {
   await createPost(bob, 'One #plumbing')
   const pages = await Promise.all(['/', '/?tab=following', `/u/${bob.handle}`].map((path) => open(ann, path)))
