@@ -16,18 +16,6 @@ test('[L76] open pages are as after a reload when the viewer follows somebody, o
   ])
 })
 
-test('[L76] open pages are as after a reload when the author of a post for few people follows the reader, or no longer does', async ({
-  guest,
-}) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  const { id } = await createPost(bob, 'Gently', { dial: 'gentle' })
-  const paths = [`/p/${id}`, `/u/${bob.handle}`]
-  await compare(ann, [
-    { title: 'the author follows the reader', paths, change: () => begin(bob, 'follow', ann) },
-    { title: 'the author no longer follows the reader', paths, change: () => end(bob, 'follow', ann) },
-  ])
-})
-
 test('[L76] open pages are as after a reload when the viewer is added to a group, or removed from one', async ({
   guest,
 }) => {

@@ -57,7 +57,7 @@ async function write(): Promise<string[]> {
 const textsOnly = (paths: readonly string[]) => paths.filter((path) => !/followers|people/.test(path))
 
 test('[L76] open pages are as after a reload when a follow, block or mute of the viewer begins or ends, whoever begins it and on whatever device', async () => {
-  test.setTimeout(180_000)
+  test.setTimeout(360_000)
   const followPaths = [
     ...everywhere.filter((path) => !path.startsWith('/p/')),
     `/u/${ann.handle}?tab=following`,
@@ -72,6 +72,15 @@ test('[L76] open pages are as after a reload when a follow, block or mute of the
     ...both('block', blockPaths),
     ...both('block', blockPaths, bob, ann),
     ...both('mute', textsOnly(everywhere)),
+  ])
+})
+
+test('[L76] open pages are as after a reload when the author of a post for few people follows the reader, or no longer does', async () => {
+  const { id } = await createPost(bob, 'Gently', { dial: 'gentle' })
+  const paths = [`/p/${id}`, `/u/${bob.handle}`]
+  await compare(ann, [
+    { title: 'the author follows the reader', paths, change: () => begin(bob, 'follow', ann) },
+    { title: 'the author no longer follows the reader', paths, change: () => end(bob, 'follow', ann) },
   ])
 })
 

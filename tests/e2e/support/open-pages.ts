@@ -78,8 +78,8 @@ async function opensLike(
   const { pathname, search } = new URL(page.url())
   const anew = await who.context.newPage()
   const reloaded = async () => wordsOf(await open(who, pathname + search, anew))
-  // A change of the store itself is noticed a little later.
-  await expect.poll(reloaded, { message: `depends on it: ${name}` }).not.toBe(words)
+  // A change of the store itself is noticed a little later. Up to nine tabs load at once.
+  await expect.poll(reloaded, { message: `depends on it: ${name}`, timeout: 60_000 }).not.toBe(words)
   const isSame = async () => expect(await wordsOf(page)).toBe(await wordsOf(anew))
   await expect.configure({ soft: true })(isSame, name).toPass({ timeout: 20_000 })
   return anew
