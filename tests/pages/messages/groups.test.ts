@@ -80,7 +80,8 @@ it('[L49] [L52] a group is made, written in, read and searched', async () => {
   await close(page)
   await message(bob, { id }, 'It is under the mat')
   await threadHas('It is under the mat')
-  expect([...thread()!.querySelectorAll('.s-bubble-author span')].at(-1)?.textContent).toBe('Bob')
+  const author = () => [...thread()!.querySelectorAll('.s-bubble-author span')].at(-1)?.textContent
+  await eventually(() => expect(author()).toBe('Bob'))
 
   // Any message of one's own tells who has read it, while that changes.
   await write(page, 'Found it')
