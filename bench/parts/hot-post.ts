@@ -63,7 +63,7 @@ export async function newPost({ product }: Bench, cookie: string): Promise<strin
   return id
 }
 
-async function productReactions(bench: Bench): Promise<Offered> {
+export async function productReactions(bench: Bench): Promise<Offered> {
   const cookies = await signedIn(bench.db, PEOPLE)
   const id = await newPost(bench, cookies[0]!)
   return {

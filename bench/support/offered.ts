@@ -1,7 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
 import type { Bench } from './bench.ts'
 import type { Child } from './child.ts'
 import { startCrowd, type CrowdSockets } from './crowd.ts'
-import { openLoop, type Call } from './http-load.ts'
+import type { Offer, OfferTaken } from './generator-process.ts'
+import type { Call } from './http-load.ts'
 import type { Result } from './report.ts'
 import { compare, cpuOf, type Figures } from './rounds.ts'
 import { quantile, type Spread } from './stats.ts'
@@ -76,12 +80,9 @@ export async function offer(
   try {
     await crowd.open({ ...listen, port: server.port, sockets })
     await crowd.forget()
-    const [cpu, store, generator] = [await server.cpu(), cpuOf(storePid), process.cpuUsage()]
-    const load = await openLoop(server.port, rate * SECONDS, rate, callOf, {
-      concurrency: CONNECTIONS,
-      mayRefuse: true,
-    })
-    const { user, system } = process.cpuUsage(generator)
+    const calls = Array.from({ length: rate * SECONDS }, (_, at) => callOf(at))
+    const [cpu, store] = [await server.cpu(), cpuOf(storePid)]
+    const load = await generate({ port: server.port, perSecond: rate, concurrency: CONNECTIONS, calls })
     const { frames } = await crowd.heard()
     const answered = load.latencies.length
     const serverCpu = ((await server.cpu()) - cpu) / answered
@@ -96,10 +97,23 @@ export async function offer(
       storeCpu,
       cpuTogether: serverCpu + storeCpu,
       /** Cores that the generator of the load used. */
-      generatorCores: (user + system) / 1e6 / load.seconds,
+      generatorCores: load.cpu / 1e6 / load.seconds,
       framesASocketAndSecond: frames / sockets.length / load.seconds,
     }
   } finally {
     await crowd.close()
   }
+}
+
+/** Offers requests from a process of its own. */
+async function generate(offer: Offer): Promise<OfferTaken> {
+  const child = fork(path.resolve(import.meta.dirname, 'generator-process.ts'), [], { execArgv: [] })
+  const answered = once(child, 'message') as Promise<[OfferTaken]>
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The generator ended with ${code}`)
+  })
+  child.send(offer)
+  const [taken] = await Promise.race([answered, failed])
+  await failed.catch(() => undefined)
+  return taken
 }

@@ -1,5 +1,6 @@
 import type { BusPayload, PUSHED_EVENTS } from '#contract/events.ts'
 import type { TestError } from '#contract/monitor.constants.ts'
+import type { ReactionEmoji } from '#contract/posts.ts'
 
 type Events = typeof PUSHED_EVENTS
 
@@ -28,6 +29,8 @@ declare module '#server/platform/bus.ts' {
       hidden: boolean
       kind: 'mute' | 'block'
     }
+    /** What people's reactions to a post are now that were written together; null: none. */
+    'reactions:written': { postId: string; by: readonly (readonly [string, ReactionEmoji | null])[] }
     /** Reports or decisions were deleted with an account. */
     'pending:changed': { at: string }
     /** Admins' actions were recorded, or their names erased; audit:added follows. */

@@ -306,6 +306,42 @@ async function crowdOn(postId: string, count: number): Promise<void> {
   expect(await recountPost(postId)).toBe(true)
 }
 
+describe('[L99] What other processes are told of reactions', () => {
+  it('is one event for those that are written together, and a person’s own only where they have a page', async () => {
+    const id = await newPost()
+    const crowd = await Promise.all(Array.from({ length: 12 }, (_, at) => person(server, `crowd_${at}`)))
+    const { bus } = await import('#server/platform/bus.ts')
+    const recorded = await recordEvents('reactions:written', 'post:reacted')
+    await Promise.all(crowd.map((one) => react(one, id, POO)))
+    const heard = recorded.stop()
+    const told = heard.flatMap(({ name, payload }) => (name === 'reactions:written' ? [payload] : []))
+    const own = heard.flatMap(({ name, payload }) => (name === 'post:reacted' ? [payload] : []))
+    expect(told.length).toBeLessThan(crowd.length)
+    expect(told.every(({ postId }) => postId === id)).toBe(true)
+    const all = crowd.map((one) => [one.id, POO])
+    expect(told.flatMap(({ by }) => by).toSorted()).toEqual(all.toSorted())
+    expect(own.map((payload) => bus.reachOf('post:reacted', payload)).toSorted(byRoom)).toEqual(
+      crowd.map((one) => ({ rooms: [`user:${one.id}`], everywhere: false })).toSorted(byRoom),
+    )
+  })
+
+  it('replaces what a process remembers of people who are in no list', async () => {
+    const { ownReactions } = await import('#server/features/posts/reactions/own-reactions.service.ts')
+    const { bus } = await import('#server/platform/bus.ts')
+    const id = await newPost()
+    const crowded = { id, listed: new Map(), reactionTotal: 200 }
+    const remembered = async () => (await ownReactions(bob.id, [crowded])).get(id)
+    expect(await remembered()).toBeUndefined()
+    bus.receiveRemote('reactions:written', { postId: id, by: [[bob.id, HEART]] })
+    expect(await remembered()).toBe(HEART)
+    bus.receiveRemote('reactions:written', { postId: id, by: [[bob.id, null]] })
+    expect(await remembered()).toBeUndefined()
+  })
+})
+
+const byRoom = (one: { rooms: readonly string[] }, other: { rooms: readonly string[] }) =>
+  one.rooms[0]!.localeCompare(other.rooms[0]!)
+
 describe('A recount', () => {
   it('corrects wrong counts, raises the rev, pushes the post, and finds nothing the next time', async () => {
     const id = await newPost('Miscounted')

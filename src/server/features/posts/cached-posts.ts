@@ -40,6 +40,15 @@ export function toCachedPost(view: PublicPostView): CachedPost {
   }
 }
 
+const ofRecords = new WeakMap<PostRecord, CachedPost>()
+
+/** The same of a record that many callers were given together: it is made once for all of them. */
+export function cachedPostOf(record: PostRecord): CachedPost {
+  const post = ofRecords.get(record) ?? toCachedPost(presentPublicPost(record))
+  ofRecords.set(record, post)
+  return post
+}
+
 const MEGABYTE = 1024 * 1024
 /** Approximate bytes of a cached post, for memory limits. */
 export const weightOf = ({ open, listed }: CachedPost): number => open.length + 120 * listed.size + 300

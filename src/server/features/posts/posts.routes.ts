@@ -21,7 +21,7 @@ import { writtenAnswer } from '#server/features/moderation/spam/written-answer.t
 import { networkOf } from '#server/platform/address.ts'
 import { routesOf } from '#server/platform/http/route.ts'
 import { rateLimit } from '#server/platform/rate-limit.ts'
-import { serialised } from '#server/platform/http/answer.ts'
+import { rawJson, serialised } from '#server/platform/http/answer.ts'
 import { deletePost, undoPostDeletion } from './post-undo.ts'
 import { earlierVersions } from './post-versions.ts'
 import { createPost, editPost, setDial, sharePost } from './posts.service.ts'
@@ -121,16 +121,17 @@ export const reactionRoutes = [
   ofReaction.post('/posts/:postId/react', {
     summary: 'React to a post; the same emoji again withdraws it, another one replaces it',
     body: ReactInput,
-    handle: ({ viewer, params, body }) => reactToPost(viewer, params.postId, body.emoji),
+    handle: async ({ viewer, params, body }) => rawJson(await reactToPost(viewer, params.postId, body.emoji)),
   }),
   ofReaction.put('/posts/:postId/reaction', {
     summary: 'Set your reaction to a post, in place of an earlier one; the same again changes nothing',
     body: ReactInput,
-    handle: ({ viewer, params, body }) => setPostReaction(viewer, params.postId, body.emoji),
+    handle: async ({ viewer, params, body }) =>
+      rawJson(await setPostReaction(viewer, params.postId, body.emoji)),
   }),
   ofReaction.delete('/posts/:postId/reaction', {
     summary: 'Remove your reaction from a post',
-    handle: ({ viewer, params }) => setPostReaction(viewer, params.postId, null),
+    handle: async ({ viewer, params }) => rawJson(await setPostReaction(viewer, params.postId, null)),
   }),
   route.get('/posts/:postId/reactions', {
     summary: 'Who reacted to a post, newest first; an empty page is the end',

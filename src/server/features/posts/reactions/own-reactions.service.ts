@@ -94,10 +94,9 @@ const toObjectIds = (ids: readonly string[]) => ids.map((id) => new Types.Object
 
 /** Updates the cached reactions of people when they react. */
 export const subscribeOwnReactions = (): (() => void) =>
-  bus.onCluster(
-    'post:reacted',
-    ({ userId, postId, emoji }) => void known.set(keyOf(userId, postId), { emoji }),
-  )
+  bus.onCluster('reactions:written', ({ postId, by }) => {
+    for (const [userId, emoji] of by) known.set(keyOf(userId, postId), { emoji })
+  })
 
 /**
  * The posts a person has reacted to, newest post first (DECISIONS row 7). Rows of one index; the author is

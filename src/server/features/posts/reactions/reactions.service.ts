@@ -1,13 +1,14 @@
 import { Types, trusted } from 'mongoose'
 import { MESSAGES } from '#contract/errors.ts'
-import type { PostView, ReactionEmoji } from '#contract/posts.ts'
+import type { ReactionEmoji } from '#contract/posts.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { notifyAll } from '#server/features/notifications/notices.service.ts'
 import type { Notice } from '#server/features/notifications/notices-write.ts'
 import { withdrawKeys } from '#server/features/notifications/withdrawal.ts'
+import { cachedPostOf } from '#server/features/posts/cached-posts.ts'
 import { withoutHeldBack } from '#server/features/posts/crowd-control/crowd-control.present.ts'
+import { postJson } from '#server/features/posts/feed/viewer-part.ts'
 import { canSeePost, visibleOr404 } from '#server/features/posts/posts.policy.ts'
-import { presentPost } from '#server/features/posts/posts.present.ts'
 import {
   changePost,
   postLock,
@@ -41,24 +42,25 @@ interface Reacted {
   now: ReactionEmoji | null
 }
 
-/** Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). */
-export const reactToPost = (viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<PostView> =>
+/** Reacts to a post: the same emoji again takes it back, another replaces it (DECISIONS row 12). Returns the post as JSON. */
+export const reactToPost = (viewer: Viewer, postId: string, emoji: ReactionEmoji): Promise<Buffer> =>
   changeReaction(postId, { viewer, wanted: (had) => (had === emoji ? null : emoji) })
 
-/** Sets the viewer's reaction to a post, or takes it back with null. The same call again changes nothing. */
+/** Sets the viewer's reaction to a post, or takes it back with null. The same call again changes nothing. Returns the post as JSON. */
 export const setPostReaction = (
   viewer: Viewer,
   postId: string,
   emoji: ReactionEmoji | null,
-): Promise<PostView> => changeReaction(postId, { viewer, wanted: () => emoji })
+): Promise<Buffer> => changeReaction(postId, { viewer, wanted: () => emoji })
 
 /**
  * The reaction, the post's counters and its author's notification are true together. Returns the post as it is
  * then.
  */
-async function changeReaction(postId: string, reaction: Reaction): Promise<PostView> {
+async function changeReaction(postId: string, reaction: Reaction): Promise<Buffer> {
   const { post, now } = await submitReaction(postId, reaction)
-  return presentPost(visibleOr404(reaction.viewer, post), reaction.viewer, now)
+  const own = new Map(now ? [[postId, now]] : [])
+  return postJson(visibleOr404(reaction.viewer, cachedPostOf(post)), reaction.viewer, own)
 }
 
 const submitReaction = groupCommits<Reaction, Reacted>({
@@ -103,11 +105,17 @@ async function writeChanges(
   const postId = before._id.toHexString()
   await rows.write(tx, { postId: before._id, postAt: before.createdAt }, changes)
   const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, changes) })
-  for (const { userId, now } of changes)
-    tx.emit('post:reacted', { userId, postId, emoji: now, rev: post.rev })
+  tellChanges(tx, post, changes)
   await notifyAuthor(tx, post, changes)
   await withdrawNotices(tx, post, changes)
   return post
+}
+
+/** Each person's pages are told of their own; what processes remember of the people, of all together. */
+function tellChanges(tx: Transaction, { _id, rev }: PostRecord, changes: readonly ReactionChange[]): void {
+  const postId = _id.toHexString()
+  for (const { userId, now } of changes) tx.emit('post:reacted', { userId, postId, emoji: now, rev })
+  tx.emit('reactions:written', { postId, by: changes.map(({ userId, now }) => [userId, now]) })
 }
 
 /**
@@ -121,7 +129,7 @@ export async function withdrawPostReaction(userId: string, postId: string): Prom
       const [before] = change ? await recordsOf([postId], tx) : []
       if (!change || !before) return
       const post = await changePost(tx, postId, { $set: await figuresAfter(tx, before, [change]) })
-      tx.emit('post:reacted', { userId, postId, emoji: null, rev: post.rev })
+      tellChanges(tx, post, [change])
       await withdrawNotices(tx, post, [change])
     }),
   )
