@@ -76,7 +76,7 @@ it('[L49] [L52] a group is made, written in, read and searched', async () => {
   const asked = await newest()
   for (const one of [bob, cat]) await read(one, asked as never)
   await press(page, 'Read by 2')
-  expect((await screen.findByRole('dialog')).textContent).toContain('Cat')
+  await within(await screen.findByRole('dialog')).findByText('Cat')
   await close(page)
   await message(bob, { id }, 'It is under the mat')
   await threadHas('It is under the mat')

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import type { ConversationView } from '#contract/messages.ts'
 import { follow, message } from '#tests/pages/support/calls.ts'
-import { fill, gone, navigationLink, toastWith } from '#tests/pages/support/elements.ts'
+import { fill, gone, toastWith } from '#tests/pages/support/elements.ts'
 import { newPerson, type PagePerson } from '#tests/pages/support/people.ts'
 import { openPage, screen, type OpenedPage } from '#tests/pages/support/open-page.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -144,31 +144,6 @@ it('somebody lets in only people they follow: a stranger reads why, and a follow
   await page.user.keyboard('{Enter}')
   await eventually(() => expect(page.address()).toMatch(/conversation=/))
   await threadHas('Thank you for the key.')
-})
-
-it('[L69] the first message of a stranger shows at Messages on every page, until it is read here or elsewhere', async () => {
-  const page = await openPage('/', ann)
-  const mark = async (text: string) =>
-    eventually(async () => expect((await navigationLink('Messages')).textContent).toBe(text))
-  await mark('Messages')
-  const first = await message(bob, ann, 'Hello, stranger')
-  await mark('Messages 1 message request')
-  expect(document.title).not.toMatch(/^\(/)
-  await page.goto('/search')
-  await mark('Messages 1 message request')
-  await page.user.click(await navigationLink('Messages'))
-  await page.user.click((await screen.findAllByRole('link', { name: /Bob/ }))[0]!)
-  await threadHas('Hello, stranger')
-  await mark('Messages')
-
-  // Another tab reads.
-  await page.goto('/')
-  const cat = await newPerson('Cat')
-  const second = await message(cat, ann, 'Hello, you')
-  await mark('Messages 1 message request')
-  await read(ann, second)
-  await mark('Messages')
-  expect(first.conversationId).not.toBe(second.conversationId)
 })
 
 it('[L37] an answer accepts', async () => {

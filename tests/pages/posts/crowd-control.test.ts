@@ -38,12 +38,13 @@ it('Crowd control is called from the menu of a post; its figures are live, its s
   await react(bob, id, '💩')
   await says('1 comment and 1 reaction so far.')
 
-  const pause = async () => user.click(within(await own()).getByRole('switch', { name: 'Pause strangers' }))
+  const pause = async () =>
+    user.click(await within(await own()).findByRole('switch', { name: 'Pause strangers' }))
   await pause()
   await eventually(async () => expect(await mayBobComment()).toBe(false))
   await pause()
   await eventually(async () => expect(await mayBobComment()).toBe(true))
-  const slow = within(await own()).getByRole('combobox', { name: 'Slow comments' })
+  const slow = await within(await own()).findByRole('combobox', { name: 'Slow comments' })
   await user.selectOptions(slow, 'One a person in 15 minutes')
   await eventually(async () =>
     expect((await bob.post(`/posts/${id}/comments`, { text: 'And wet.' })).text).toMatch(
@@ -54,7 +55,7 @@ it('Crowd control is called from the menu of a post; its figures are live, its s
   // Hidden, and shown again from the card in the notifications.
   await press('Hide the post')
   await says('Nobody else can see this drop until you show it again.')
-  expect((await bob.get(`/posts/${id}`)).status).toBe(404)
+  await eventually(async () => expect((await bob.get(`/posts/${id}`)).status).toBe(404))
   await goto('/notifications')
   await says('My hot take on bidets')
   await screen.findByText('No notifications yet')
