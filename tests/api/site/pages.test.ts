@@ -65,7 +65,9 @@ describe('The first HTML of a public page', () => {
 
   it("has the landing page's introduction and the newest posts", async () => {
     const { id } = await write('Fresh and first in line')
+    await bob.post(`/posts/${id}/react`, { emoji: '💩' })
     const page = await open('/')
+    expect(page.text).toMatch(/\d+ reactions? so far\./)
     expect(page.status).toBe(200)
     expect(page.title).toBe('Royal Flush')
     expect(page.canonical).toBe(`${server.url}/`)
@@ -97,6 +99,22 @@ describe('The first HTML of a public page', () => {
     expect(page.document.querySelector('section[aria-label="Comments"] li')?.textContent).toContain(
       'Still warm',
     )
+  })
+
+  it('leads on by its links: from the landing page to a post, and from there to its author', async () => {
+    const mediaUrl = (await upload(server, ann, await noise(300, 200).jpeg().toBuffer())).body.mediaUrl
+    const { id } = await write('Follow me without scripts', { mediaUrl, mediaType: 'image' })
+    const landing = (await open('/')).document
+    const newest = landing.querySelector(`[aria-label="Newest drops"] a[href="/p/${id}"]`)
+    expect(newest?.textContent).toBe('Follow me without scripts')
+    const { document } = await open(newest!.getAttribute('href')!)
+    const still = document.querySelector('article img[data-still]')
+    expect(await fetch(server.url + still!.getAttribute('src')!)).toMatchObject({ status: 200 })
+    const author = [...document.querySelectorAll('article a')].find((link) => link.textContent === 'ann')
+    const profile = await open(author!.getAttribute('href')!)
+    expect(profile.document.querySelector('h1')?.textContent).toBe('ann')
+    const posts = profile.document.querySelector('[role="feed"][aria-label="Posts by @ann"]')
+    expect(posts?.textContent).toContain('Follow me without scripts')
   })
 
   it("has a person's name, bio and newest posts, under one address in any letter case", async () => {

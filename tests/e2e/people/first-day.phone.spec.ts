@@ -5,6 +5,7 @@ import { message } from '#tests/e2e/support/calls.ts'
 import { fillIn } from '#tests/e2e/support/register-form.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 import { person } from '#tests/support/http-client.ts'
 import { startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -73,8 +74,15 @@ test('from the landing page to a first drop and its first reaction in few taps, 
     page.getByText('Royal Flush', { exact: true }).filter({ visible: true }).first(),
   ).toBeInViewport()
   await expect(page.getByText('An uncensored social network')).toBeInViewport()
+  // What happens elsewhere moves the counts.
+  const newest = page.getByRole('list', { name: 'Newest drops' }).getByRole('listitem')
+  await expect(newest.filter({ hasText: 'The seat is warm' })).toBeVisible()
+  await dan.post(`/posts/${first.id}/react`, { emoji: '❤️' })
+  await expect(newest.filter({ hasText: 'The seat is warm' })).toContainText('1 reaction')
   await tap(page.getByRole('link', { name: 'Just looking' }))
   await tap(drop(page, 'The seat is warm').getByRole('button', { name: 'poo', exact: true }))
+  await expect(toast(page)).toContainText('Please log in to react to posts.')
+  await expect(toast(page)).not.toHaveClass(/destructive/)
   await tap(page.getByRole('dialog').getByRole('link', { name: 'Create account' }))
   // One tap into the first field; the keyboard leads through the others.
   await tap(page.getByLabel('Email'))
@@ -86,7 +94,8 @@ test('from the landing page to a first drop and its first reaction in few taps, 
   await tap(page.getByLabel('I accept the Privacy Policy'))
   await tap(page.getByRole('button', { name: 'Create Account' }))
   await expect(page).toHaveURL(`/p/${first.id}`)
-  await expect(drop(page, 'The seat is warm').getByRole('button', { name: 'poo, 1' })).toBeVisible()
+  const given = drop(page, 'The seat is warm').getByRole('button', { name: 'poo, 1' })
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
 
   const banner = page.getByRole('region', { name: 'Email confirmation' })
   await expect(banner).toContainText('to post links and pictures')
@@ -135,4 +144,7 @@ test('from the landing page to a first drop and its first reaction in few taps, 
   await page.getByRole('link', { name: 'Go to your home page' }).tap()
   await expect(page).toHaveURL('/')
   await expect(banner).toHaveCount(0)
+  // What was wanted before the sign-up is not done again.
+  await page.goto(`/p/${first.id}`)
+  await expect(given).toHaveAttribute('aria-pressed', 'true')
 })

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
@@ -22,12 +23,24 @@ export const site = (): Promise<Site> =>
     throw error
   }))
 
+/** A server of its own for the tests of this file, for instance with nobody in it; then the worker's is used again. */
+export function beginOwnSite(): void {
+  const shared = globalThis.pagesSite
+  beforeAll(async () => void (await (globalThis.pagesSite = start())))
+  afterAll(async () => {
+    const own = await site()
+    globalThis.pagesSite = shared
+    await own[Symbol.asyncDispose]()
+    await own.internet[Symbol.asyncDispose]()
+  })
+}
+
 async function start(): Promise<Site> {
   const storeUri = freshDatabase()
   const internet = await startInternet()
   const server = await startServerProcess({ MONGODB_URI: storeUri, LOG_LEVEL: 'warn', ...internet.settings })
   // Vitest ends its workers by a signal; nothing asynchronous is waited for then.
-  const end = () => process.kill(server.pid(), 'SIGKILL')
+  const end = () => server.ending() === null && process.kill(server.pid(), 'SIGKILL')
   for (const event of ['exit', 'SIGTERM', 'disconnect']) process.once(event, end)
   return { ...server, storeUri, internet }
 }
