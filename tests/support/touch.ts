@@ -6,6 +6,8 @@ export const isTouched = (page: Page): Promise<boolean> =>
 
 /** A finger rests on it until the menu is there. */
 export async function restOn(page: Page, place: Locator): Promise<void> {
+  // Waits until it does not move any more as well: the finger would touch what is there by then.
+  await place.scrollIntoViewIfNeeded()
   const { x, y } = (await place.boundingBox())!
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>

@@ -38,7 +38,7 @@ test('any other emoji is found by keys alone, and the focus returns to the messa
   await expect(chips(page, 'handle')).toHaveAccessibleName('🪠 from you')
   await expect(button).toBeFocused()
 
-  // An edit that is ended by Escape gives the draft and the focus back.
+  // An edit that ends, by Escape or saved, gives the draft and the focus back.
   await message(ann, bob, 'Leave me as I am')
   const composer = page.getByPlaceholder('Write a message')
   await composer.fill('Half a thought')
@@ -50,4 +50,12 @@ test('any other emoji is found by keys alone, and the focus returns to the messa
   await page.keyboard.press('Escape')
   await expect(composer).toBeFocused()
   await expect(composer).toHaveValue('Half a thought')
+  await bubble(page, 'Leave me').hover()
+  await bubble(page, 'Leave me').getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Edit message' }).click()
+  await page.getByRole('textbox', { name: 'Edit message' }).fill('Change me then')
+  await page.keyboard.press('Enter')
+  await expect(composer).toBeFocused()
+  await expect(composer).toHaveValue('Half a thought')
+  await expect(bubble(page, 'Change me then')).toBeVisible()
 })

@@ -95,6 +95,6 @@ it('a new password closes pages of other sessions, and not those of the same bro
   // Its socket still receives pushes.
   const post = await createPost(dan, 'Still on the throne')
   await react(bob, post.id, '💩')
-  await screen.findByText(/Bob/)
+  await screen.findByText(/^Bob reacted/)
   await gone(() => screen.queryByText('Your password was changed'))
 })

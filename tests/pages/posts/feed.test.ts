@@ -55,6 +55,20 @@ it('a muted person leaves the list at once, and Undo brings them back to the sam
   await findCard('Mute me')
 })
 
+it('a visitor who goes through the posts by keys comes to the invitation after the fifth', async () => {
+  for (let number = 1; number <= 6; number += 1) await createPost(writer, `Drop ${number}`)
+  const { user } = await openPage(`/u/${writer.handle}`)
+  await findCard('Drop 6')
+  // The shortcuts come with the area of the toasts.
+  await eventually(() => expect(document.querySelector('.rf-toasts')).not.toBeNull())
+  for (let press = 1; press <= 5; press += 1) await user.keyboard('j')
+  expect(document.activeElement?.textContent).toContain('Drop 2')
+  await user.keyboard('j')
+  expect(document.activeElement).toBe(screen.getByRole('article', { name: 'The seat is still warm' }))
+  await user.keyboard('j')
+  expect(document.activeElement?.textContent).toContain('Drop 1')
+})
+
 it('the landing page shows the newest posts live', async () => {
   await createPost(writer, 'In the window already')
   const page = await openPage('/')
