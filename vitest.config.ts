@@ -12,6 +12,8 @@ const SERVER_START_MS = 120_000
 const ALONE = '**/*.alone.test.ts'
 /** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
 const SLOW = '**/*.slow.test.{ts,mjs}'
+/** Only of `npm run test:all`: each write of the contract without the store's answer, and the erasure of a large account. */
+const NIGHT = 'tests/faults/**/*.night.test.ts'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
@@ -24,8 +26,6 @@ const LONGEST = [
   'recovery-smtp.alone.test.ts',
   'attendance.alone.test.ts',
   'signals.alone.test.ts',
-  'faults/lost-writes.slow.test.ts',
-  'faults/large-erasure.slow.test.ts',
   'admin-commands.slow.test.ts',
   'surroundings.slow.test.ts',
   'embedded-mongo.slow.test.ts',
@@ -135,7 +135,7 @@ export default defineConfig({
           name: 'alone',
           experimental: NODE_LOADS,
           include: [`{src,tests}/${ALONE}`, 'tests/faults/**/*.test.ts'],
-          exclude: [SLOW],
+          exclude: [SLOW, NIGHT],
           isolate: true,
           setupFiles: SERVER_LINES,
         },
@@ -151,6 +151,7 @@ export default defineConfig({
           testTimeout: 240_000,
         },
       },
+      { test: { name: 'night', include: [NIGHT], isolate: true, setupFiles: SERVER_LINES } },
     ],
   },
 })

@@ -16,10 +16,10 @@ const proofs = lines.flatMap(
 
 /** Where the tests of a name may be. One that needs a server of its own says so in its file's name. */
 function patternsOf(name: string): string[] {
-  if (name.startsWith('unit ')) return [`src/**/${name.slice('unit '.length)}{,.alone,.slow}.test.ts`]
+  if (name.startsWith('unit ')) return [`src/**/${name.slice('unit '.length)}{,.alone,.slow,.night}.test.ts`]
   return name.startsWith('e2e/')
     ? [`tests/${name}{,.slow}.desktop.spec.ts`]
-    : [`tests/${name}{,.alone,.slow}.test.{ts,tsx}`]
+    : [`tests/${name}{,.alone,.slow,.night}.test.{ts,tsx}`]
 }
 
 it('every test that docs/SECURITY.md names exists', () => {

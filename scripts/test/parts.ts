@@ -78,9 +78,9 @@ async function inTurn(commands: Record<string, () => Promise<number>>): Promise<
   return allCounts
 }
 
-/** Most of them wait for processes to start and to come back: two at a time use what browser tests leave of the cores. */
+/** One after the other: pages that are looked at while processes start and stop would be slower than any device. */
 async function slow(): Promise<Counts> {
-  return total(await Promise.all([vitest(['slow'], '--maxWorkers=2'), browser('slow', 'slow-phone')]))
+  return total([await vitest(['slow']), await browser('slow', 'slow-phone')])
 }
 
 async function vitest(projects: readonly string[], ...options: string[]): Promise<Counts> {

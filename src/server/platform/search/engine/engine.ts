@@ -16,7 +16,7 @@ import { engineIsAway } from './engine-watch.ts'
 import { authorToken, conditionsOf, tableOf, threadToken } from './engine-tables.ts'
 import { groonga, quoted } from './groonga.ts'
 
-/** For how long a process believes what it has read of the engine's state. */
+/** For how long a process believes that the engine has all records. Until it has them, each search looks anew. */
 const STATE_MS = 5_000
 let known: { at: number; state: ReturnType<typeof engineState> } | undefined
 
@@ -32,7 +32,9 @@ export async function engineTable<D extends Worded>(where: Searched<D>): Promise
     known = undefined
     throw error
   })
-  return state?.filled ? tableOf(state.index, name) : null
+  if (state?.filled) return tableOf(state.index, name)
+  known = undefined
+  return null
 }
 
 /** The longest that the engine works on a search, s. */
