@@ -32,8 +32,11 @@ it('a feed that fails to load says so and offers to retry', async () => {
   const alert = await screen.findByRole('alert')
   await within(alert).findByText('Failed to fetch posts')
   network.answerNothing()
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  await screen.findByRole('feed', { name: 'For you' })
+  await eventually(async () => {
+    // It may be drawn anew before it is pressed.
+    for (const retry of screen.queryAllByRole('button', { name: 'Retry' })) await user.click(retry)
+    expect(screen.queryByRole('feed', { name: 'For you' })).not.toBeNull()
+  })
 })
 
 it('Following is empty for somebody who follows nobody', async () => {
@@ -53,20 +56,6 @@ it('a muted person leaves the list at once, and Undo brings them back to the sam
   await gone(() => cards('Mute me'))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await findCard('Mute me')
-})
-
-it('a visitor who goes through the posts by keys comes to the invitation after the fifth', async () => {
-  for (let number = 1; number <= 6; number += 1) await createPost(writer, `Drop ${number}`)
-  const { user } = await openPage(`/u/${writer.handle}`)
-  await findCard('Drop 6')
-  // The shortcuts come with the area of the toasts.
-  await eventually(() => expect(document.querySelector('.rf-toasts')).not.toBeNull())
-  for (let press = 1; press <= 5; press += 1) await user.keyboard('j')
-  expect(document.activeElement?.textContent).toContain('Drop 2')
-  await user.keyboard('j')
-  expect(document.activeElement).toBe(screen.getByRole('article', { name: 'The seat is still warm' }))
-  await user.keyboard('j')
-  expect(document.activeElement?.textContent).toContain('Drop 1')
 })
 
 it('the landing page shows the newest posts live', async () => {
