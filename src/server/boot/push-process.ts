@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { type Counter } from 'prom-client'
+import { reportUncleanExits } from '../features/monitor/crash-reports.ts'
 import { PUSH_JOBS } from '../features/notifications/push/push-queue.ts'
 import { bus, type DomainEvents } from '../platform/bus.ts'
 import { nextDueInMs } from '../platform/jobs/job-store.ts'
@@ -42,6 +43,8 @@ export function keepPushSender(storeUri: string): () => Promise<void> {
       if (!isOpen) return
       // Another push may have been enqueued while it was ending.
       if (code === 0) return look()
+      // Not by the next one itself: what it reports is lost if its server ends meanwhile.
+      reportUncleanExits()
       if (performance.now() - begun > STEADY_MS) crashes = 0
       const wait = Math.min(FIRST_WAIT_MS * 2 ** crashes++, LONGEST_WAIT_MS)
       logger.warn({ code, signal, wait }, 'the process for web pushes ended and is started again')

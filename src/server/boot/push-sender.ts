@@ -1,5 +1,5 @@
 import { describeComments } from '../features/comments/comments.handlers.ts'
-import { startCrashReports, reportUncleanExits } from '../features/monitor/crash-reports.ts'
+import { startCrashReports } from '../features/monitor/crash-reports.ts'
 import { closeMonitor, collectErrors } from '../features/monitor/monitor.handlers.ts'
 import { startPipe } from '../features/monitor/server-map/pipes.service.ts'
 import { PUSH_JOBS } from '../features/notifications/push/push-queue.ts'
@@ -59,7 +59,6 @@ async function run(): Promise<void> {
     describeComments(),
   )
   await connectStore(config.MONGODB_URI!, { connections: CONNECTIONS })
-  reportUncleanExits()
   await loadHouseName()
   stops.push(startPipe(), await watchParts(), startJobs(PUSH_JOBS, POLL_MS))
   setInterval(() => void loadHouseName().catch(noted), FRESH_MS).unref()
