@@ -102,6 +102,8 @@ onStopSignals(
 )
 // Its server has ended.
 process.once('disconnect', () => void stop())
+// It ended while this process was loading, when nobody listened.
+if (!process.connected) process.exit(0)
 
 try {
   await run()
