@@ -56,8 +56,8 @@ async function profile(work: () => Promise<unknown>): Promise<StoreRead[]> {
 }
 
 // The session of the request, the profiler, the settings of the site, which a call reads when they are older than a few
-// seconds, and the job engine, which looks for work every few seconds.
-const NOT_ITS_READS = ['.sessions', '.system.profile', '.house', '.jobs']
+// seconds, the job engine, which looks for work every few seconds, and the processes, which look for one another.
+const NOT_ITS_READS = ['.sessions', '.system.profile', '.house', '.jobs', '.pipes']
 
 const toRead = (row: ProfileRow): StoreRead => ({
   collection: row.ns.slice(row.ns.indexOf('.') + 1),

@@ -32,7 +32,12 @@ const viewOf = async (who: Person) =>
 const read = (who: Person, seq: number) => who.post<ConversationView>(`/messages/${id}/read`, { seq })
 /** How far `who` sees that the other one has read. */
 const seenBy = async (who: Person, of: Person) => (await viewOf(who)).readSeq[of.id]
-const block = (who: Person, whom: Person) => who.post(`/users/${whom.id}/block`)
+/** Blocks, and waits for what the conversation learns after the commit: its rev rises once more then. */
+async function block(who: Person, whom: Person): Promise<void> {
+  const { bus } = await import('#server/platform/bus.ts')
+  await who.post(`/users/${whom.id}/block`)
+  await bus.settled()
+}
 const unblock = (who: Person, whom: Person) => who.delete(`/users/${whom.id}/block`)
 
 /** Switches read receipts, and waits until the conversation has the setting. */
