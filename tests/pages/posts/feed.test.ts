@@ -24,6 +24,7 @@ async function openFollowing(): Promise<OpenedPage> {
 }
 
 it('a feed that fails to load says so and offers to retry', async () => {
+  await createPost(writer, 'There after all')
   const { user, network } = await openPage('/notifications', reader)
   network.answer(({ path }) =>
     path.startsWith('/api/posts') ? new Response('No.', { status: 400 }) : undefined,

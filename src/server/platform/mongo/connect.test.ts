@@ -14,9 +14,12 @@ afterEach(disconnectStore)
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-it('a replica set is connected with majority writes in the journal', async () => {
-  await connectStore(freshDatabase())
-  expect(mongoose.connection.getClient().options.writeConcern).toMatchObject({ w: 'majority', journal: true })
+it('a replica set is connected with majority writes in the journal, whatever its address says', async () => {
+  const uri = freshDatabase()
+  await connectStore(`${uri}${uri.includes('?') ? '&' : '?'}w=1&journal=false&readConcernLevel=local`)
+  const { writeConcern, readConcern } = mongoose.connection.getClient().options
+  expect(writeConcern).toMatchObject({ w: 'majority', journal: true })
+  expect(readConcern).toMatchObject({ level: 'majority' })
 })
 
 it('filters are sanitised, and no index is created automatically', async () => {

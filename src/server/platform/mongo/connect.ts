@@ -58,8 +58,10 @@ async function connect(uri: string, limits: ConnectionLimits, tries: number): Pr
   const { answerMs = ANSWER_MS, connections: most = CONNECTIONS } = limits
   try {
     await mongoose.connect(uri, {
-      writeConcern: { w: 'majority', journal: true },
-      readConcern: { level: 'majority' },
+      // Each by its own name: only so it stands above what the address says.
+      w: 'majority',
+      journal: true,
+      readConcernLevel: 'majority',
       maxPoolSize: most,
       serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
       waitQueueTimeoutMS: 10_000,
