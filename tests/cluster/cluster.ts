@@ -15,16 +15,15 @@ import { until } from '#tests/support/until.ts'
 
 const run = promisify(execFile)
 const BUCKET = 'royal-flush'
-/** SESSION_SECRET of both servers at the begin. */
-export const SECRET = 'one-secret-for-both-servers-of-the-cluster'
+/** SESSION_SECRET of all servers at the begin. */
+export const SECRET = 'one-secret-for-all-servers-of-the-cluster'
 /**
  * Size of the folder in which uploads are processed, where a file system of that size can be mounted. Bytes.
  */
 const WORK_ROOM = 64 * 2 ** 20
 
 /**
- * The product as OPERATIONS describes it for the public: nginx, two servers, Redis, a bucket, a replica set
- * of three.
+ * The product as OPERATIONS describes it for the public: nginx, servers, Redis, a bucket, a replica set of three.
  */
 export interface Cluster {
   /** The public address: nginx. */
@@ -53,7 +52,8 @@ export interface ReplicaSet {
   close(): Promise<void>
 }
 
-export async function startCluster(): Promise<Cluster> {
+/** With so many servers. */
+export async function startCluster(count: number): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'royal-flush-cluster-'))
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const close = async () => {
@@ -81,7 +81,7 @@ export async function startCluster(): Promise<Cluster> {
       LOG_LEVEL: 'warn',
       SOCKETS_PER_ADDRESS: '5000',
     }
-    const servers = await Promise.all([startServerProcess(env), startServerProcess(env)])
+    const servers = await Promise.all(Array.from({ length: count }, () => startServerProcess(env)))
     for (const server of servers) ends.push(() => server[Symbol.asyncDispose]())
     const nginx = await startNginx(path.join(folder, 'nginx'), { port, servers })
     ends.push(() => nginx.close())

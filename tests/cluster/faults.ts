@@ -36,7 +36,7 @@ const killServer = (which: 0 | 1): Fault => ({
  */
 const MORE_KILLS = 18
 
-/** Without a pause between them: the clients reconnect to the other server, which is killed then. */
+/** Without a pause between them: the clients reconnect to another server, which is killed then. */
 const killInTurn: Fault = {
   name: `kill -9 of the servers in turn, ${MORE_KILLS} times`,
   async strike({ servers }) {
@@ -65,7 +65,7 @@ async function restartInTurn(
   }
 }
 
-/** Both builds answer for a while: whoever has a page of one gets its files from whichever server is asked. */
+/** Two builds answer for a while: whoever has a page of one gets its files from whichever server is asked. */
 const deploy: Fault = {
   name: 'a deploy of a changed page and the way back, one server after the other',
   async strike(cluster) {
@@ -114,12 +114,12 @@ async function visit(url: string): Promise<string[] | null> {
   }
 }
 
-/** In the order of OPERATIONS: both know the new secret before one signs with it. */
+/** In the order of OPERATIONS: all know the new secret before one signs with it. */
 const rotateSecret: Fault = {
   name: 'SESSION_SECRET is rotated, one server after the other',
   async strike(cluster) {
     const session = await person({ url: cluster.url }, `rotated_${Math.floor(performance.now())}`)
-    const next = 'the-next-secret-for-both-servers-of-the-cluster'
+    const next = 'the-next-secret-for-all-servers-of-the-cluster'
     for (const secrets of [`${SECRET},${next}`, `${next},${SECRET}`]) {
       await restartInTurn(cluster, { env: { SESSION_SECRET: secrets } })
       let status = 0

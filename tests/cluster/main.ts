@@ -11,19 +11,21 @@ import { startLoad, type Load } from './load.ts'
 import { verify, type Check } from './verify.ts'
 
 /**
- * `npm run test:cluster -- --minutes 5 --pairs 50 --watchers 200`: nginx, two servers, Redis, a bucket and a
+ * `npm run test:cluster -- --servers 2 --minutes 5 --pairs 50 --watchers 200`: nginx, servers, Redis, a bucket and a
  * replica set of three on this machine. People chat, react and watch while one part after the other fails.
  * Fails when an acknowledged write is lost or doubled, when order or counts are wrong, or when a page differs
  * from a refetch. Writes bench/results/cluster.md.
  */
 const { values } = parseArgs({
   options: {
+    servers: { type: 'string', default: '2' },
     minutes: { type: 'string', default: '5' },
     pairs: { type: 'string', default: '50' },
     watchers: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
   },
 })
+const servers = Number(values.servers)
 const minutes = Number(values.minutes)
 const size = { pairs: Number(values.pairs), watchers: Number(values.watchers), seed: Number(values.seed) }
 
@@ -67,7 +69,7 @@ function report(blows: readonly Blow[], checks: readonly Check[], load: Load): s
   return [
     '# The cluster under faults',
     '',
-    `Written by \`npm run test:cluster\`: nginx, two servers, Redis, a bucket, a replica set of three, all on one machine of ${availableParallelism()} cores with the load generator. ${size.pairs} pairs chat, ${size.watchers} visitors watch posts that others react to and comment on, for ${minutes} minutes, seed ${size.seed}. ${acknowledgedBy(chatters)} messages were acknowledged; ${retries} writes were tried again.`,
+    `Written by \`npm run test:cluster\`: nginx, ${servers} servers, Redis, a bucket, a replica set of three, all on one machine of ${availableParallelism()} cores with the load generator. ${size.pairs} pairs chat, ${size.watchers} visitors watch posts that others react to and comment on, for ${minutes} minutes, seed ${size.seed}. ${acknowledgedBy(chatters)} messages were acknowledged; ${retries} writes were tried again.`,
     '',
     '| Fault | What happened | Messages acknowledged in 10 s before | after |',
     '|---|---|---|---|',
@@ -81,7 +83,7 @@ function report(blows: readonly Blow[], checks: readonly Check[], load: Load): s
 }
 
 async function run(): Promise<number> {
-  const cluster = await startCluster()
+  const cluster = await startCluster(servers)
   try {
     const load = await startLoad(cluster, size)
     const blows = await strikeAll(cluster, load)
