@@ -106,6 +106,8 @@ export default defineConfig({
         // Whole pages in a document without layout, against a real server (tests/pages/support/open-page.ts).
         test: {
           name: 'pages',
+          experimental: NODE_LOADS,
+          globalSetup: './tests/pages/support/build-client.setup.ts',
           include: ['tests/pages/**/*.test.ts'],
           environment: 'jsdom',
           setupFiles: ['./tests/pages/support/setup.ts', SERVER_LINES],

@@ -2,12 +2,14 @@ import { backoff } from './backoff.ts'
 import { inBatches } from './batch.ts'
 import { setCatchingUp } from './connection.store.ts'
 import { ApiError } from './http.ts'
-import { registeredResyncs } from './registry.ts'
-import type { ResyncCause } from './registry.ts'
+import { onResync, registeredResyncs } from './registry.ts'
+import type { Resync, ResyncCause } from './registry.ts'
 
 let running: Promise<void> | null = null
 let asked: ResyncCause | null = null
 let retry: ReturnType<typeof setTimeout> | null = null
+/** Of the last resync that has begun. */
+let last: ResyncCause | null = null
 
 /**
  * Polling, reconnecting and waking up all run this: every domain fetches what it may have missed. Only one
@@ -22,13 +24,28 @@ export function resync(cause: ResyncCause): Promise<void> {
   return running
 }
 
+/**
+ * `onResync` for code that arrives some time after the page: a resync that ran without it is made up for. What came with
+ * the document may be older than the first push (LIVE L4).
+ */
+export function onLateResync(name: string, work: Resync): void {
+  onResync(name, work)
+  if (last) void makeUpFor(name, last)
+}
+
+async function makeUpFor(name: string, cause: ResyncCause): Promise<void> {
+  await running
+  const failed = await run([name], cause)
+  if (failed.length > 0) void resync(cause)
+}
+
 async function drain(): Promise<void> {
   setCatchingUp(true)
   let failed: string[] = []
   let cause: ResyncCause | null = null
   while (asked) {
     dropRetry()
-    cause = asked
+    cause = last = asked
     asked = null
     failed = await run([...registeredResyncs().keys()], cause)
   }

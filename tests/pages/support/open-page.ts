@@ -5,6 +5,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { Caller } from '#tests/support/http-client.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { completeBrowser } from './browser.ts'
+import { startClient } from './client.ts'
 import { Network } from './network.ts'
 import { leavePage, setPageCookie, signals, watchPage } from './page-parts.ts'
 import { site } from './site.ts'
@@ -47,8 +48,7 @@ export async function openPage(path: string, who: Caller | null = null): Promise
   // Before the page: its own listeners of the document stay when the page is left.
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   const unwatch = watchPage()
-  onTestFinished(async () => {
-    await vi.dynamicImportSettled()
+  onTestFinished(() => {
     leavePage()
     unwatch()
     vi.unstubAllGlobals()
@@ -68,13 +68,11 @@ export async function openPage(path: string, who: Caller | null = null): Promise
 }
 
 async function load(path: string, state: unknown = null): Promise<void> {
-  await vi.dynamicImportSettled()
   leavePage()
-  vi.resetModules()
   history.replaceState(state, '', path)
   document.body.innerHTML = '<div id="root"></div>'
   document.documentElement.dataset['hydrating'] = ''
-  await import('#client/app/main.tsx')
+  startClient()
   await eventually(() => {
     if ('hydrating' in document.documentElement.dataset) throw new Error('The page is not there yet.')
   })

@@ -5,7 +5,8 @@ import {
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { followViewer } from '#client/features/account/data/viewer/follow-viewer.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
-import { onReset, onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { onReset, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import { onLateResync } from '#client/live/resync.ts'
 import { soundFor } from '#client/features/notifications/data/sound.ts'
 import { followDisappearing } from './disappearing.ts'
 import { forgetQuoted, refreshQuoted } from './replies.store.ts'
@@ -50,7 +51,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   await resendReads()
 }
 
-onResync('messages', catchUp)
+onLateResync('messages', catchUp)
 
 const isListed = (): boolean => useConversationsStore.getState().isListed
 const holdIfListed = () => isListed() && holdConversations()

@@ -6,7 +6,8 @@ import {
   viewerFetchedAt,
 } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isUnchangedAtReady } from '#client/live/connection.store.ts'
-import { onResync, type LiveEvent, type ResyncCause } from '#client/live/registry.ts'
+import type { LiveEvent, ResyncCause } from '#client/live/registry.ts'
+import { onLateResync } from '#client/live/resync.ts'
 import { takeNotifications } from './notifications.actions.ts'
 import { fetchNotifications, fetchUnreadCount } from './notifications.api.ts'
 import { soundFor } from './sound.ts'
@@ -22,7 +23,7 @@ async function catchUp(cause?: ResyncCause): Promise<void> {
   if (!unread || !isUnchangedAtReady(cause, viewerFetchedAt())) applyUnreadCount(await fetchUnreadCount())
 }
 
-onResync('notifications', catchUp)
+onLateResync('notifications', catchUp)
 
 followViewer(() => {
   // When it fails, the next resync fetches.
