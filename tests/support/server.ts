@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { freePort } from './free-port.ts'
+import { ownSite } from './open-account.ts'
 import { until } from './until.ts'
 
 declare module 'vitest' {
@@ -46,6 +47,7 @@ let shared: Promise<TestServer> | undefined
 export async function startTestServer(options?: Options): Promise<TestServer> {
   if (options) return start(options)
   const server = await (shared ??= start({}))
+  ownSite.url = server.url
   return { ...server, close: empty }
 }
 
