@@ -5,6 +5,7 @@ import type { PostView } from '#contract/posts.ts'
 import { done } from '#tests/support/full-account.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { accountFor } from '#tests/support/sign-up.ts'
 import { unshardedQueriesOf } from '#tests/support/unsharded-queries.ts'
 
 /** What asks every shard, each with the reason why it may. */
@@ -49,6 +50,12 @@ const acts: Record<string, () => Promise<unknown>> = {
   'a message to a stranger': async () => {
     const one = await person(server, `stranger_${clientId().slice(0, 8)}`)
     await done(one.post('/messages', { receiverId: bob!.id, content: 'Hello', clientId: clientId() }))
+  },
+  'a registration, and a log-in': async () => {
+    await done(visitor(server).post('/auth/register', accountFor('newcomer')))
+    await person(server, 'newcomer')
+    // The list of sessions is pushed afterwards.
+    await (await import('#server/platform/bus.ts')).bus.settled()
   },
   'a thread': async () => {
     await done(bob!.get('/messages/conversations'))

@@ -1,4 +1,4 @@
-import type { CommandStartedEvent, ObjectId } from 'mongodb'
+import type { CommandStartedEvent } from 'mongodb'
 import mongoose from 'mongoose'
 import { until } from './until.ts'
 
@@ -7,9 +7,10 @@ const BACKGROUND = new Set(['hello', 'ping', 'endSessions', 'isMaster'])
 
 const HOUR = 3_600_000
 
-// The job engine takes, renews and ends jobs at any time.
-const isAboutJobs = ({ commandName, command }: CommandStartedEvent): boolean =>
-  command[commandName] === 'jobs'
+// The job engine takes, renews and ends jobs at any time, and each process writes every few seconds what it measures.
+const OF_TIMERS = new Set(['jobs', 'pipes', 'wall_minutes'])
+const isOfTimer = ({ commandName, command }: CommandStartedEvent): boolean =>
+  OF_TIMERS.has(String(command[commandName]))
 
 /**
  * Store commands that this worker's server sends while `work` runs, in order ('find posts'), including the
@@ -19,7 +20,7 @@ const isAboutJobs = ({ commandName, command }: CommandStartedEvent): boolean =>
 export async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
   await hearCommands(work, (event) => {
-    if (BACKGROUND.has(event.commandName) || isAboutJobs(event)) return
+    if (BACKGROUND.has(event.commandName) || isOfTimer(event)) return
     names.push(`${event.commandName} ${event.command[event.commandName]}`)
   })
   return names
@@ -66,15 +67,16 @@ export async function inQuiet<T>(work: () => Promise<T>): Promise<T> {
   const { JobModel } = await import('#server/platform/jobs/jobs.model.ts')
   const jobs = JobModel.collection
   const periodic = { key: 'periodic', state: 'waiting' }
-  const dueTimes = new Map<ObjectId, Date>()
-  const postpone = async () => {
-    const due = { ...periodic, dueAt: { $lt: new Date(Date.now() + HOUR / 2) } }
-    for (const job of await jobs.find(due).toArray()) {
-      const { modifiedCount } = await jobs.updateOne({ ...due, _id: job._id }, { $set: { dueAt: later } })
-      if (modifiedCount === 1) dueTimes.set(job._id, job.dueAt)
-    }
-  }
   const later = new Date(Date.now() + HOUR)
+  const postpone = () =>
+    jobs.updateMany({ ...periodic, dueAt: { $lt: new Date(Date.now() + HOUR / 2) } }, [
+      { $set: { postponed: '$dueAt', dueAt: later } },
+    ])
+  const resume = () =>
+    jobs.updateMany({ ...periodic, postponed: { $exists: true } }, [
+      { $set: { dueAt: '$postponed' } },
+      { $unset: 'postponed' },
+    ])
   const active = () => ({ $or: [{ state: 'running' }, { state: 'waiting', dueAt: { $lte: new Date() } }] })
   try {
     await until('no job is due', async () => {
@@ -84,6 +86,6 @@ export async function inQuiet<T>(work: () => Promise<T>): Promise<T> {
     await bus.settled()
     return await work()
   } finally {
-    for (const [_id, dueAt] of dueTimes) await jobs.updateOne({ ...periodic, _id }, { $set: { dueAt } })
+    await resume()
   }
 }

@@ -1,4 +1,5 @@
-import type { CurrentUserView, SessionView } from '#contract/account.ts'
+import type { CurrentUserView, RegisterInput, SessionView } from '#contract/account.ts'
+import { openAccount, ownSite } from './open-account.ts'
 
 export interface Reply<T> {
   readonly status: number
@@ -112,23 +113,36 @@ export function visitor({ url }: Site): Caller {
   }
 }
 
-/** A person with an account, signed in: registers at the first time, logs in after that. */
+/**
+ * A person with an account, signed in: registers at the first time, logs in after that. At the server of this process
+ * the account is written without a call (open-account.ts).
+ */
 export async function person(site: Site, handle: string, displayName = handle): Promise<Person> {
   const caller = visitor(site)
   const email = `${handle}@people.example`
-  const opened = await caller.post<SessionView>('/auth/register', {
-    email,
-    handle,
-    displayName,
-    password: PASSWORD,
-  })
-  const session =
-    opened.status === 409
-      ? await caller.post<SessionView>('/auth/login', { email, password: PASSWORD })
-      : opened
-  if (session.status >= 300) throw new Error(`${handle} could not sign in: ${session.status} ${session.text}`)
-  const { user } = session.body
+  const account = { email, handle, displayName, password: PASSWORD }
+  const opened = site.url === ownSite.url ? await openAccount(account) : await registered(caller, account)
+  if (opened && 'cookies' in opened) caller.setCookie(opened.cookies.join('; '))
+  const user = opened?.user ?? (await loggedIn(caller, account))
   return { ...caller, id: user.id, handle: user.handle, email, user }
+}
+
+/** Null when the handle or the address is in use. */
+async function registered(caller: Caller, account: RegisterInput): Promise<SessionView | null> {
+  const reply = await caller.post<SessionView>('/auth/register', account)
+  return reply.status === 409 ? null : signedIn(reply, account)
+}
+
+async function loggedIn(
+  caller: Caller,
+  { email, password, ...account }: RegisterInput,
+): Promise<CurrentUserView> {
+  return signedIn(await caller.post<SessionView>('/auth/login', { email, password }), account).user
+}
+
+function signedIn<T>({ status, body, text }: Reply<T>, { handle }: Pick<RegisterInput, 'handle'>): T {
+  if (status >= 300) throw new Error(`${handle} could not sign in: ${status} ${text}`)
+  return body
 }
 
 /** Several people, signed in; `suffix` follows each handle. */

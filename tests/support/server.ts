@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Db } from 'mongodb'
 import { inject } from 'vitest'
 import { freePort } from './free-port.ts'
+import { ownSite } from './open-account.ts'
 import { until } from './until.ts'
 
 declare module 'vitest' {
@@ -46,6 +48,7 @@ let shared: Promise<TestServer> | undefined
 export async function startTestServer(options?: Options): Promise<TestServer> {
   if (options) return start(options)
   const server = await (shared ??= start({}))
+  ownSite.url = server.url
   return { ...server, close: empty }
 }
 
@@ -102,18 +105,29 @@ async function empty(): Promise<void> {
   await until('no job runs', async () => (await jobs.countDocuments({ ...once, state: 'running' })) === 0)
   await bus.settled()
   const kept = new Set(['migrations', 'jobs'])
-  const collections = await store.collections()
+  const names = (await store.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
+  const filled = await filledOf(
+    store,
+    names.filter((name) => !kept.has(name)),
+  )
   await Promise.all(
-    collections
-      .filter(({ collectionName }) => !kept.has(collectionName))
-      .map((collection) =>
-        collection.collectionName === PROFILE ? collection.drop() : collection.deleteMany(),
-      ),
+    filled.map((name) =>
+      name === PROFILE ? store.dropCollection(name) : store.collection(name).deleteMany(),
+    ),
   )
   await jobs.deleteMany(once)
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
   bus.emit('changes:untold', { at: new Date().toISOString() })
   await bus.settled()
+}
+
+/** Those of the collections that have documents: one read, where most of the very many have none. */
+async function filledOf(store: Db, names: readonly string[]): Promise<string[]> {
+  const nameOf = (name: string) => [{ $limit: 1 }, { $project: { _id: 0, name: { $literal: name } } }]
+  const [first = '', ...others] = names
+  const unions = others.map((coll) => ({ $unionWith: { coll, pipeline: nameOf(coll) } }))
+  const rows = store.collection(first).aggregate<{ name: string }>([...nameOf(first), ...unions])
+  return (await rows.toArray()).map(({ name }) => name)
 }
 
 async function emptyFolder(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDue } from '#tests/support/due-jobs.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { collectionsInExports, unexported } from '#tests/support/exported-collections.ts'
 import type { Cast } from '#tests/support/state-tools.ts'
@@ -18,10 +19,32 @@ const leavers = new Map<string, { who: Person; words: string[] } | Error>()
 let filled: Set<string>
 /** The collections that the exports of the leavers read. */
 let read: Set<string>
+/** What is left of all of them together: everything is read once. */
+let left: string[]
 const where = () => ({
   storeUri: server.storeUri,
   folders: ['DATA_DIR', 'UPLOADS_DIR'].map((name) => path.resolve(process.env[name]!)),
 })
+
+/** Waits for all erasures. Their second part, ten seconds later otherwise, begins when nothing else works any more. */
+async function allErased(): Promise<void> {
+  const { default: mongoose } = await import('mongoose')
+  const jobs = mongoose.connection.collection('jobs')
+  const kind = 'erase-account'
+  const others = () =>
+    jobs.countDocuments({
+      kind: { $ne: kind },
+      $or: [{ state: 'running' }, { state: 'waiting', dueAt: { $lte: new Date() } }],
+    })
+  await until(
+    'all are erased',
+    async () => {
+      if ((await others()) === 0) await makeDue({ kind, progress: 'once more' })
+      return (await jobs.countDocuments({ kind })) === 0
+    },
+    120_000,
+  )
+}
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -55,9 +78,8 @@ beforeAll(async () => {
       expect((await one.who.delete('/user/delete-account')).status).toBe(204)
     }),
   )
-  const { default: mongoose } = await import('mongoose')
-  const erasures = () => mongoose.connection.collection('jobs').countDocuments({ kind: 'erase-account' })
-  await until('all are erased', async () => (await erasures()) === 0, 120_000)
+  await allErased()
+  left = await personalDataLeft(all, where())
 }, 240_000)
 afterAll(() => server.close())
 
@@ -65,7 +87,8 @@ describe('An erased account leaves nothing of', () => {
   test.each(Object.keys(STATES))('%s', async (name) => {
     const one = leavers.get(name)!
     if (one instanceof Error) throw one
-    expect(await personalDataLeft(one.words, where())).toEqual([])
+    // Whose it is.
+    expect(left.length > 0 ? await personalDataLeft(one.words, where()) : left).toEqual([])
   })
 })
 

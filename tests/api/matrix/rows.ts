@@ -42,7 +42,7 @@ type Answers = readonly [visitor: number, owner: number, other: number, moderato
 
 export interface Row {
   answers: Answers
-  /** Creates the record for the call, once for each of the five. */
+  /** Creates the record for the call; for the next of the five anew when the call has changed it. */
   given?: (world: World) => Promise<Given> | Given
   /** The call ends the session or the account, so a new person makes it. */
   ends?: true

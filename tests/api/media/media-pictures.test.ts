@@ -27,7 +27,7 @@ describe('A picture', () => {
       const { status, body } = await upload(
         server,
         ann,
-        await (format === 'gif' ? plain : noise)(1600, 1200)[format]().toBuffer(),
+        await (format === 'gif' ? plain : noise)(1120, 840)[format]().toBuffer(),
         { name: `a.${format}`, type: `image/${format}` },
       )
       expect(status).toBe(201)
@@ -36,8 +36,8 @@ describe('A picture', () => {
         kind: 'image',
         state: 'ready',
         mediaType: 'image',
-        width: 1600,
-        height: 1200,
+        width: 1120,
+        height: 840,
         aspect: 4 / 3,
         duration: null,
         poster: null,
@@ -48,7 +48,7 @@ describe('A picture', () => {
       const [full, card] = await Promise.all(
         [body.variants.full!, body.variants.card!].map(async (url) => sharp(await bytesOf(url)).metadata()),
       )
-      expect([full!.format, full!.width, full!.height]).toEqual(['webp', 1600, 1200])
+      expect([full!.format, full!.width, full!.height]).toEqual(['webp', 1120, 840])
       expect([card!.format, card!.width, card!.height]).toEqual(['webp', 1080, 810])
       expect(body.placeholder).toMatch(/^data:image\/webp;base64,/)
       expect(body.placeholder!.length).toBeLessThan(1000)
@@ -91,10 +91,10 @@ describe('A picture', () => {
   })
 
   it("used as an avatar is cropped to a square, as a banner to the banner's shape", async () => {
-    const avatar = await upload(server, ann, await noise(900, 500).jpeg().toBuffer(), { purpose: 'avatar' })
+    const avatar = await upload(server, ann, await noise(500, 300).jpeg().toBuffer(), { purpose: 'avatar' })
     const small = await sharp(await bytesOf(avatar.body.variants.avatar!)).metadata()
     expect([small.width, small.height]).toEqual([256, 256])
-    const banner = await upload(server, ann, await noise(2000, 900).jpeg().toBuffer(), { purpose: 'banner' })
+    const banner = await upload(server, ann, await noise(1520, 620).jpeg().toBuffer(), { purpose: 'banner' })
     const wide = await sharp(await bytesOf(banner.body.mediaUrl)).metadata()
     expect([wide.width, wide.height]).toEqual([1500, 500])
   })

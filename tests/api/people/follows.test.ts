@@ -96,10 +96,10 @@ describe('Following', () => {
     expect(await notices()).toEqual([])
   })
 
-  test('fifty times at the same moment by one person is one follow', async () => {
+  test('twenty times at the same moment by one person is one follow', async () => {
     const gus = await person(server, 'gus')
     const hal = await person(server, 'hal')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => follow(gus, hal)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow(gus, hal)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await rows(gus, hal)).toBe(1)
     expect([await counts(gus), await counts(hal)]).toMatchObject([{ following: 1 }, { followers: 1 }])

@@ -186,7 +186,8 @@ export async function createAccount(
   return presentCurrentUser(user)
 }
 
-function newUser(account: NewAccount): UserDocument {
+/** The record of an account that is created now. */
+export function newUser(account: NewAccount): UserDocument {
   const now = clock.date()
   return {
     _id: clock.id(),
