@@ -24,10 +24,13 @@ const BASE = either(
   modules('account/data/viewer', 'kept-account', 'viewer\\.store', 'with-next'),
   modules('site/announcement', 'Announcement'),
   modules('site/data', 'announcement\\.store'),
+  modules('account/data/proof', 'proof\\.store'),
   modules('account/data/sign-up', 'sign-up\\.store'),
+  modules('site/shortcuts', 'shortcuts\\.store'),
   modules(
     'client/live',
     'api-error',
+    'counted',
     'create-store',
     'failure-toast',
     'registry',
@@ -39,6 +42,7 @@ const BASE = either(
     'after-paint',
     'Button',
     'ButtonLink',
+    'composing',
     'EmptyState',
     'ErrorState',
     'Field',
@@ -63,7 +67,16 @@ const BASE = either(
     'useHydrating',
     'when-idle',
   ),
-  modules('contract', 'account\\.constants', 'brand', 'limits', 'site\\.first-page', 'site\\.page-titles'),
+  modules(
+    'contract',
+    'account\\.constants',
+    'analytics\\.events',
+    'brand',
+    'limits',
+    'monitor\\.constants',
+    'site\\.first-page',
+    'site\\.page-titles',
+  ),
 )
 
 /** What the account pages share: the log-in loads it, and no page of posts. */
@@ -179,12 +192,13 @@ const CARDS = either(
 /** Small modules that the layout and the home share: one file compresses better than ten. */
 const HOME = either(
   modules('app/layout', 'nav'),
+  modules('client/live', 'device-store'),
   modules('messages/data', 'conversations\\.store'),
   modules('notifications/data', 'notifications\\.store'),
   modules('media/data', 'uploads-flag'),
   modules('posts/data', 'draft\\.store'),
   modules('client/ui', 'TextCounter'),
-  modules('features/writing', 'WritingArea'),
+  modules('features/writing', 'useStoredText', 'WritingArea'),
   modules('moderation/waiting', 'WaitingSlot'),
   modules('people/welcome', 'WelcomeSlot'),
   modules('people/data/users', 'first-steps'),
@@ -205,6 +219,8 @@ const HOME = either(
 const MESSAGES = modules(
   'messages/data',
   'conversation-lists',
+  'conversation-settings\\.actions',
+  'groups\\.store',
   'just-sent\\.store',
   'messages\\.(?:actions|api|lists)',
   'outbox\\.(?:actions|store)',
@@ -214,7 +230,7 @@ const MESSAGES = modules(
   'threads\\.(?:actions|store)',
 )
 
-/** What tables, settings and the admins' pages share, besides the icons of three pages and more. */
+/** What tables, settings and the admins' pages share, besides the icons that two files share. */
 const FORMS = modules(
   'client/ui',
   'BackBar',
@@ -261,8 +277,36 @@ const COMPOSE = either(
   modules('posts/data', 'publish-post'),
   /features\/media\/data\/(?!uploads-flag)/,
   modules('features/media', 'PickButtons', 'UploadProgress'),
+  modules('features/writing', 'insert-text'),
+  modules('writing/emoji', 'EmojiButton'),
   modules('contract', 'media\\.constants'),
-  modules('client/ui', 'FileInput'),
+  modules('client/ui', 'FileInput', 'Popover'),
+)
+
+/** What the badges share with the settings and the notifications. */
+const NOTICES = modules('notifications/data', 'notifications\\.actions', 'sound')
+
+/** What every page of a signed-in person fetches of itself: the badges, and the copy of the messages. */
+const BADGES = either(
+  modules('messages/data', 'disappearing', 'messages\\.live'),
+  modules('messages/data/copy', 'offline-messages', 'refresh-copy'),
+  modules('notifications/data', 'notifications\\.live'),
+)
+
+/** The data of the right column, which completion and the lists of people share. */
+const USERS = either(
+  modules('people/data/users', 'users\\.(?:actions|store)'),
+  modules('people/follow', 'FollowToggle'),
+  modules('people/lists', 'PeopleSkeleton', 'useNamedPeople'),
+  modules('posts/data/trending', 'trending\\.store'),
+)
+
+/** The right column. */
+const ASIDE = either(
+  modules('app/layout', 'Aside'),
+  modules('people/lists', 'PersonRow'),
+  modules('people/suggestions', 'SuggestedPeople'),
+  modules('posts/trending', 'TrendingTags'),
 )
 
 /** The files, from the one that takes its modules first. */
@@ -279,8 +323,12 @@ export const CHUNKS = [
   { name: 'home', test: HOME },
   { name: 'messages', test: MESSAGES },
   { name: 'forms', test: FORMS },
+  { name: 'notices', test: NOTICES },
+  { name: 'users', test: USERS },
   { name: 'radix', test: RADIX },
   { name: 'overlays', test: OVERLAYS },
   { name: 'compose', test: COMPOSE },
-  { name: 'icons', test: packages(ICONS), minShareCount: 3 },
+  { name: 'badges', test: BADGES },
+  { name: 'aside', test: ASIDE },
+  { name: 'icons', test: packages(ICONS), minShareCount: 2 },
 ].map((chunk, at, { length }) => ({ ...chunk, priority: length - at }))

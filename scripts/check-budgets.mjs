@@ -22,10 +22,7 @@ const AFTERWARDS = [
   'node_modules/socket.io-client/',
 ]
 /** Fetched by every page of a signed-in person as well. */
-const BADGES = [
-  'features/messages/data/messages.live.ts',
-  'features/notifications/data/notifications.live.ts',
-]
+const BADGES = ['badges']
 
 /** budget and total: kB, hydrated and in all, with up to 10 % air, so that only a real gain of weight fails. most: script requests. */
 const PAGES = [
