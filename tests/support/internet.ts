@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
 
 /**
  * A local server that stands for the internet (OUTBOUND_TEST_SERVER): it answers for every host that ends in .test.
@@ -71,8 +70,10 @@ const pageWith = (query: URLSearchParams): string =>
     .map((name) => `<meta property="og:${name === 'picture' ? 'image' : name}" content="${query.get(name)}">`)
     .join('')
 
-const picture = (): Promise<Buffer> =>
-  sharp({ create: { width: 1200, height: 630, channels: 3, background: '#6b4226' } })
+async function picture(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width: 1200, height: 630, channels: 3, background: '#6b4226' } })
     .composite([{ input: { create: { width: 500, height: 500, channels: 3, background: '#e8c27a' } } }])
     .png()
     .toBuffer()
+}
