@@ -33,6 +33,8 @@ beforeAll(async () => {
 let stopSecond: (() => void) | undefined
 afterAll(async () => {
   stopSecond?.()
+  // No process would ever take them.
+  await jobs().deleteMany({ kind: /^test:/ })
   await server.close()
 })
 

@@ -1,14 +1,18 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { localBoard, resilientBoard } from '#realtime/signals/presence-board.ts'
 import { startRedis, type RedisProcess } from '#tests/support/redis.ts'
 import { until } from '#tests/support/until.ts'
-import { idOf } from './support/bare-gateway.ts'
+import { idOf, startBareGateway } from './support/bare-gateway.ts'
 
 let server: RedisProcess
 let redis: Redis
+let localBoard: typeof import('#realtime/signals/presence-board.ts').localBoard
+let resilientBoard: typeof import('#realtime/signals/presence-board.ts').resilientBoard
 
 beforeAll(async () => {
+  // It alone decides about the settings of this worker.
+  await startBareGateway()
+  ;({ localBoard, resilientBoard } = await import('#realtime/signals/presence-board.ts'))
   server = await startRedis()
   redis = new Redis(server.url)
 })
