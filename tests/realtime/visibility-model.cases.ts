@@ -28,9 +28,13 @@ describe('[L10 L23 L28 L43 L49 L50 L67 L89 L92 L96] Five people at two processes
     )
   })
 
-  it.runIf(runs > 0)(`after random acts (TEST_SEED=${seed})`, async () => {
-    const random = seeded(seed)
-    const acts = (): Act[] => Array.from({ length: ACTS }, () => randomAct(random))
-    for (let run = 0; run < runs; run += 1) await play(house, Array.from({ length: SERIES }, acts))
-  }, 120_000 + runs * 30_000)
+  it.runIf(runs > 0)(
+    `after random acts (TEST_SEED=${seed})`,
+    async () => {
+      const random = seeded(seed)
+      const acts = (): Act[] => Array.from({ length: ACTS }, () => randomAct(random))
+      for (let run = 0; run < runs; run += 1) await play(house, Array.from({ length: SERIES }, acts))
+    },
+    120_000 + runs * 30_000,
+  )
 })

@@ -19,6 +19,8 @@ export interface Internet extends AsyncDisposable {
   asked(path: string): number
   /** Answers for further paths. */
   readonly pages: Map<string, (req: IncomingMessage, res: ServerResponse) => void>
+  /** Forgets what was asked for, and those. */
+  forget(): void
 }
 
 /** The address of a page there, with a title, a description and a picture. */
@@ -55,6 +57,10 @@ export async function startInternet(): Promise<Internet> {
     release: (key) => holdOf(key).resolve(),
     asked: (path) => asked.filter((one) => one === path).length,
     pages,
+    forget() {
+      asked.length = 0
+      pages.clear()
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -150,7 +150,7 @@ async function empty({ internet }: SharedServer): Promise<void> {
       ),
   )
   await jobs.deleteMany(once)
-  internet.pages.clear()
+  internet.forget()
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
   bus.emit('changes:untold', { at: new Date().toISOString() })
   await bus.settled()

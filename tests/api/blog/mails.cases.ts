@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BLOG_MAIL_MESSAGES } from '#contract/blog.constants.ts'
 import type { BlogMailsView } from '#contract/blog.mails.ts'
 import type { BlogPostView } from '#contract/blog.ts'
+import { makeDue } from '#tests/support/due-jobs.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { mailServer as post } from '#tests/support/shared-mail-server.ts'
@@ -142,7 +143,10 @@ it('a busy mail server gets each mail again; an address that does not exist is f
   const article = await issue()
   await until('it was refused', () => post.refusals() >= before + 2)
   post.takeMails()
-  await until('it arrived', () => articlesTo(reader, article).length === 1, 20_000)
+  await until('it arrived', async () => {
+    await makeDue({ kind: 'mail:decree' })
+    return articlesTo(reader, article).length === 1
+  })
   await until(
     'the address is forgotten',
     async () => (await rows('decree_subscriptions').countDocuments({ email: gone })) === 0,

@@ -16,7 +16,9 @@ export interface House {
 
 export async function openHouse(servers: TwoServers): Promise<House> {
   const [king, queen] = await Promise.all([person(servers.here, 'king'), person(servers.there, 'queen')])
-  await servers.store.collection('users').updateMany({ handle: { $in: ['king', 'queen'] } }, { $set: { isAdmin: true } })
+  await servers.store
+    .collection('users')
+    .updateMany({ handle: { $in: ['king', 'queen'] } }, { $set: { isAdmin: true } })
   await until('both are admins', async () => {
     const answers = await Promise.all([king, queen].map((one) => one.get('/admin/stats')))
     return answers.every(({ status }) => status === 200)
