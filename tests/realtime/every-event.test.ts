@@ -99,7 +99,6 @@ const commentsOf = async ({ id }: { id: string }) =>
   (await get<CommentView[]>(`/posts/${id}/comments`)).map(publicly)
 
 const cast = () => ({ server, round, ann, bob, get })
-
 /** A new event without a row does not compile. */
 const ROWS: Rows = {
   // The first one: after other posts it would come up to ten seconds later.
