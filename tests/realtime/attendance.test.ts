@@ -89,7 +89,7 @@ describe.concurrent('[L39] The people who have a thing open', () => {
   })
 
   it('leave with their last page, but not during a reload', async () => {
-    const { ann, bob, sit, shows } = await scene()
+    const { ann, bob, throne, sit, shows } = await scene()
     await agree(bob)
     const annsPage = await pageOf(ann)
     await sit(annsPage)
@@ -97,13 +97,15 @@ describe.concurrent('[L39] The people who have a thing open', () => {
     await sit(bobsPage)
     await shows(annsPage, 2)
     // Connected before, because a busy machine may take longer for that than a reload may take.
-    const reloaded = await pageOf(bob)
+    const [reloaded, other] = [await pageOf(bob), await visitor(4)]
     bobsPage.close()
+    await sit(other, throne, true)
+    await shows(annsPage, 3)
     await sit(reloaded)
-    await shows(reloaded, 2)
+    await shows(reloaded, 3)
     await sit(reloaded, null)
-    await until('Ann is alone again', () => numbersOn(annsPage).at(-1) === 1)
-    expect(numbersOn(annsPage)).toEqual([1, 2, 1])
+    await until('Bob has left', () => numbersOn(annsPage).at(-1) === 2)
+    expect(numbersOn(annsPage)).toEqual([1, 2, 3, 2])
   })
 
   it('move to the next thing, and get no more pushes about the one before', async () => {
