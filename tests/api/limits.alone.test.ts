@@ -1,7 +1,8 @@
 import { describe } from 'vitest'
 import { shareServerWith } from '#tests/support/server.ts'
 
-// The real limits.
+// The real limits. Five accounts may come from the address of the tests: all of them are used, another one needs an address
+// of its own.
 shareServerWith({ rateLimitFactor: 1 })
 
 describe('Log-ins and registrations', async () => void (await import('./account/auth-limits.cases.ts')))
