@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const SERVER_START_MS = 120_000
 /**
  * Files that need a worker of their own: with settings of their own, or with the insides of the server in
- * hand.
+ * hand. Those with the same settings are one file, which imports the others (`*.cases.ts`).
  */
 const ALONE = '**/*.alone.test.ts'
 /** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
@@ -20,12 +20,13 @@ const LONGEST = [
   'users-admins.test.ts',
   'media-video.test.ts',
   'matrix.test.ts',
+  'two-processes.test.ts',
   'two-servers.test.ts',
   'every-event.test.ts',
-  'convergence.test.ts',
-  'recovery-smtp.alone.test.ts',
-  'attendance.alone.test.ts',
-  'signals.alone.test.ts',
+  'mail-server.alone.test.ts',
+  'limits.alone.test.ts',
+  'own-state.alone.test.ts',
+  'faults/killed.test.ts',
   'admin-commands.slow.test.ts',
   'surroundings.slow.test.ts',
   'embedded-mongo.slow.test.ts',

@@ -20,7 +20,13 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
     env: { OUTAGE_ROUNDS: '4' },
   },
   visibility: {
-    args: ['node_modules/vitest/vitest.mjs', 'run', 'tests/realtime/visibility-model.test.ts'],
+    args: [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      'tests/realtime/two-processes.test.ts',
+      '-t',
+      'Visibility',
+    ],
     env: { VISIBILITY_RUNS: '80' },
   },
   fuzz: { args: ['tests/fuzz/main.ts', '--seeds', '50'] },

@@ -14,12 +14,12 @@ const proofs = lines.flatMap(
       .match(/(?:api|realtime|faults|client|e2e)\/[\w/-]+|unit [\w-]+/g) ?? [],
 )
 
-/** Where the tests of a name may be. One that needs a server of its own says so in its file's name. */
+/** Where the tests of a name may be. One that needs a server of its own says so in its file's name; one of several that share it has no `test` there. */
 function patternsOf(name: string): string[] {
   if (name.startsWith('unit ')) return [`src/**/${name.slice('unit '.length)}{,.alone,.slow,.night}.test.ts`]
   return name.startsWith('e2e/')
     ? [`tests/${name}{,.slow}.desktop.spec.ts`]
-    : [`tests/${name}{,.alone,.slow,.night}.test.{ts,tsx}`]
+    : [`tests/${name}{,.alone,.slow,.night}.test.{ts,tsx}`, `tests/${name}.cases.ts`]
 }
 
 it('every test that docs/SECURITY.md names exists', () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import sharp from 'sharp'
 
 /**
  * A local server that stands for the internet (OUTBOUND_TEST_SERVER): it answers for every host that ends in .test.
@@ -20,6 +19,8 @@ export interface Internet extends AsyncDisposable {
   asked(path: string): number
   /** Answers for further paths. */
   readonly pages: Map<string, (req: IncomingMessage, res: ServerResponse) => void>
+  /** Forgets what was asked for, and those. */
+  forget(): void
 }
 
 /** The address of a page there, with a title, a description and a picture. */
@@ -56,6 +57,10 @@ export async function startInternet(): Promise<Internet> {
     release: (key) => holdOf(key).resolve(),
     asked: (path) => asked.filter((one) => one === path).length,
     pages,
+    forget() {
+      asked.length = 0
+      pages.clear()
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -71,8 +76,10 @@ const pageWith = (query: URLSearchParams): string =>
     .map((name) => `<meta property="og:${name === 'picture' ? 'image' : name}" content="${query.get(name)}">`)
     .join('')
 
-const picture = (): Promise<Buffer> =>
-  sharp({ create: { width: 1200, height: 630, channels: 3, background: '#6b4226' } })
+async function picture(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp({ create: { width: 1200, height: 630, channels: 3, background: '#6b4226' } })
     .composite([{ input: { create: { width: 500, height: 500, channels: 3, background: '#e8c27a' } } }])
     .png()
     .toBuffer()
+}

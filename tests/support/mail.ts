@@ -59,11 +59,11 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A real SMTP server on a port of its own. `refuses`: begins by turning everybody away for now. */
-export async function startMailServer({ refuses = false } = {}): Promise<MailServer> {
+/** A real SMTP server on a port of its own. */
+export async function startMailServer(): Promise<MailServer> {
   const mails: Email[] = []
   const closed = new Set<string>()
-  let refusing = refuses
+  let refusing = false
   let refusals = 0
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Db } from 'mongodb'
 import { inject } from 'vitest'
+import type { Config } from '#server/platform/load-config.ts'
 import { freePort } from './free-port.ts'
+import { startInternet, type Internet } from './internet.ts'
 import { ownSite } from './open-account.ts'
 import { until } from './until.ts'
 
@@ -35,8 +37,13 @@ interface Options {
   reachStore?: (storeUri: string) => Promise<string>
 }
 
+export interface SharedServer extends TestServer {
+  /** Stands for the internet, for this server alone. */
+  readonly internet: Internet
+}
+
 /** Kept by this module, which the files of a worker share. */
-let shared: Promise<TestServer> | undefined
+let shared: Promise<SharedServer> | undefined
 
 /**
  * The product's server in this vitest worker, with a database, port and folders that are empty. Settings are
@@ -45,11 +52,43 @@ let shared: Promise<TestServer> | undefined
  * server of its own (vitest.config.ts). Modules of the server that a test wants besides are imported after this call
  * (`await import`).
  */
+export function startTestServer(): Promise<SharedServer>
+export function startTestServer(options: Options): Promise<TestServer>
 export async function startTestServer(options?: Options): Promise<TestServer> {
   if (options) return start(options)
-  const server = await (shared ??= start({}))
+  const server = await (shared ??= startShared())
   ownSite.url = server.url
-  return { ...server, close: empty }
+  return { ...server, close: () => empty(server) }
+}
+
+let sharedWith: Options = {}
+
+/**
+ * For a file `*.alone.test.ts` whose tests are in several files (`*.cases.ts`), which need the same settings: the shared
+ * server of its worker has these.
+ */
+export function shareServerWith(options: Options): void {
+  if (shared) throw new Error('The server of this worker has started already.')
+  sharedWith = options
+}
+
+/** With what any file may want and no other one notices: addresses from a proxy, and an internet. */
+async function startShared(): Promise<SharedServer> {
+  const internet = await startInternet()
+  const { OUTBOUND_TEST_SERVER = '' } = internet.settings
+  const env = { TRUST_PROXY: '127.0.0.1', OUTBOUND_TEST_SERVER, ...sharedWith.env }
+  return { ...(await start({ ...sharedWith, env })), internet }
+}
+
+/**
+ * Other settings for the shared server, of those that the product reads each time that it needs them. Returns what
+ * brings the usual ones back, for `beforeAll` to return.
+ */
+export async function withSettings(changes: Partial<Config>): Promise<() => void> {
+  const { config } = await import('#server/platform/config.ts')
+  const usual = { ...config }
+  Object.assign(config, changes)
+  return () => void Object.assign(config, usual)
 }
 
 async function start({
@@ -96,7 +135,7 @@ async function start({
 const PROFILE = 'system.profile'
 
 /** Deletes the data of the file before, and clears the server's caches, as after an outage of the store. */
-async function empty(): Promise<void> {
+async function empty({ internet }: SharedServer): Promise<void> {
   const { bus } = await import('#server/platform/bus.ts')
   const { default: mongoose } = await import('mongoose')
   const store = mongoose.connection.db!
@@ -116,6 +155,7 @@ async function empty(): Promise<void> {
     ),
   )
   await jobs.deleteMany(once)
+  internet.forget()
   await Promise.all(['DATA_DIR', 'UPLOADS_DIR'].map((name) => emptyFolder(process.env[name]!)))
   bus.emit('changes:untold', { at: new Date().toISOString() })
   await bus.settled()

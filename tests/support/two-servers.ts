@@ -15,7 +15,13 @@ export interface TwoServers {
   close(): Promise<void>
 }
 
-export async function startTwoServers(settings: Record<string, string> = {}): Promise<TwoServers> {
+const none = () => Promise.resolve({})
+
+/** `ofSecond`: further settings of the second one. */
+export async function startTwoServers(
+  settings: Record<string, string> = {},
+  ofSecond: (redisUrl: string) => Promise<Record<string, string>> = none,
+): Promise<TwoServers> {
   const started = new AsyncDisposableStack()
   const close = () => started.disposeAsync()
   try {
@@ -34,7 +40,8 @@ export async function startTwoServers(settings: Record<string, string> = {}): Pr
         ...settings,
         ...more,
       })
-    const [here, there] = await Promise.all([startAnother(), startAnother()])
+    const second = await ofSecond(redis.url)
+    const [here, there] = await Promise.all([startAnother(), startAnother(second)])
     started.use(here)
     started.use(there)
     return { here, there, redis, store: client.db(), storeUri, startAnother, close }

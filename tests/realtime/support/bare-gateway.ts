@@ -8,6 +8,7 @@ import type { Gateway } from '#realtime/gateway.ts'
 import type { GatewayParts } from '#realtime/parts.ts'
 import type { Viewer } from '#server/platform/viewer.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { until } from '#tests/support/until.ts'
 
 export interface BareGateway extends Gateway {
   readonly url: string
@@ -27,11 +28,28 @@ export interface BareGateway extends Gateway {
   as(userId: string): { 'x-session': string }
 }
 
+let shared: Promise<BareGateway> | undefined
+let sharedWith: Record<string, string> = {}
+
+/** Settings of the gateway of this worker, before the first test asks for it. */
+export function shareGatewayWith(env: Record<string, string>): void {
+  sharedWith = env
+}
+
 /**
  * The gateway alone, with real sockets, but with people and sessions from the test and without a database:
- * for tests of its internals. Import the server's modules after it.
+ * for tests of its internals. Import the server's modules after it. The files of a worker share it; `close` makes it
+ * forget them.
  */
-export async function startBareGateway(env: Record<string, string> = {}): Promise<BareGateway> {
+export const startBareGateway = (): Promise<BareGateway> => (shared ??= start(sharedWith))
+
+async function empty({ io, people, sessions, followees }: BareGateway): Promise<void> {
+  io.disconnectSockets(true)
+  await until('nobody is there', () => io.of('/').sockets.size === 0)
+  for (const kept of [people, sessions, followees]) kept.clear()
+}
+
+async function start(env: Record<string, string>): Promise<BareGateway> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   Object.assign(process.env, {
@@ -63,13 +81,8 @@ export async function startBareGateway(env: Record<string, string> = {}): Promis
   }
   const gateway = await startGateway(http, partsOf(bare))
   await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
-  return Object.assign(bare, gateway, {
-    async close() {
-      gateway.hangUp()
-      await gateway.close()
-      await new Promise<void>((resolve) => http.close(() => resolve()))
-    },
-  })
+  const made = Object.assign(bare, gateway)
+  return Object.assign(made, { close: () => empty(made) })
 }
 
 /** Opens sockets that wait longer than any test for their client's answer when they are ended. */

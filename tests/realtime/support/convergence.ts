@@ -22,8 +22,6 @@ afterAll(async () => {
 interface Palace {
   sites: { url: string }[]
   store: Db
-  /** Resolves when no job is left whose effect the pages show. */
-  jobsDone(): Promise<void>
 }
 
 /** One server, or two with a Redis. They end with the test file. */
@@ -49,6 +47,11 @@ async function serversOn(redisUrl: string | null): Promise<Palace> {
   }
   const servers = await Promise.all(Array.from({ length: redisUrl ? 2 : 1 }, () => startServerProcess(env)))
   ends.push(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())))
+  return { sites: servers, store: store.db() }
+}
+
+/** Resolves when no job is left whose effect the pages show. */
+function jobsDone({ store }: Palace): Promise<void> {
   const due = () => ({
     $or: [
       { kind: { $in: ['read-receipts', 'block-in-groups'] }, state: 'running' },
@@ -56,9 +59,7 @@ async function serversOn(redisUrl: string | null): Promise<Palace> {
       { kind: 'group-notices' },
     ],
   })
-  const jobsDone = () =>
-    until('the jobs are done', async () => (await store.db().collection('jobs').countDocuments(due())) === 0)
-  return { sites: servers, store: store.db(), jobsDone }
+  return until('the jobs are done', async () => (await store.collection('jobs').countDocuments(due())) === 0)
 }
 
 /**
@@ -66,7 +67,7 @@ async function serversOn(redisUrl: string | null): Promise<Palace> {
  * every page shows what a fresh one reads.
  */
 export async function converge(palace: Palace, lasting: number, inGroups = false): Promise<void> {
-  const { sites, jobsDone } = palace
+  const { sites } = palace
   const random = seeded(seed)
   const people = await Promise.all(
     ['ann', 'bob', 'cat', 'dan'].map((name, at) =>
@@ -81,7 +82,7 @@ export async function converge(palace: Palace, lasting: number, inGroups = false
   pages.flat().forEach((page) => page.connect())
   const end = Date.now() + lasting * 1000
   await Promise.all(people.map((who, at) => act(who, pages[at]!, stage, end)))
-  await jobsDone()
+  await jobsDone(palace)
   pages.flat().forEach((page) => page.isUp || page.connect(random.pick(sites)))
   await Promise.all(pages.map((tabs, at) => converges(people[at]!, tabs, sites)))
   await nothingLostOrDoubled(stage, palace)

@@ -3,7 +3,7 @@ import type { ConversationView } from '#contract/messages.ts'
 import { done } from '#tests/support/full-account.ts'
 import { person, visitor, type Caller, type Person } from '#tests/support/http-client.ts'
 import { connectLive, type LiveClient } from '#tests/support/socket-client.ts'
-import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
+import type { TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { NAMES, type Name } from './model.ts'
 
@@ -14,10 +14,11 @@ export interface House {
   queen: Person
 }
 
-export async function openHouse(): Promise<House> {
-  const servers = await startTwoServers()
+export async function openHouse(servers: TwoServers): Promise<House> {
   const [king, queen] = await Promise.all([person(servers.here, 'king'), person(servers.there, 'queen')])
-  await servers.store.collection('users').updateMany({}, { $set: { isAdmin: true } })
+  await servers.store
+    .collection('users')
+    .updateMany({ handle: { $in: ['king', 'queen'] } }, { $set: { isAdmin: true } })
   await until('both are admins', async () => {
     const answers = await Promise.all([king, queen].map((one) => one.get('/admin/stats')))
     return answers.every(({ status }) => status === 200)
