@@ -97,3 +97,24 @@ export async function insertMemberships(conversations: readonly OfTwo[]): Promis
     ),
   )
 }
+
+/** Inserts the messages after the first one of a conversation of two, up to this seq, by one and the other in turn. */
+export async function insertMessages(
+  conversationId: string,
+  people: readonly [{ id: string }, { id: string }],
+  lastSeq: number,
+): Promise<void> {
+  const { ConversationModel, MessageModel } = await import('#server/features/messages/messages.model.ts')
+  const [one, other] = people
+  await MessageModel.insertMany(
+    Array.from({ length: lastSeq - 1 }, (_, at) => ({
+      conversationId,
+      seq: at + 2,
+      senderId: at % 2 === 0 ? one.id : other.id,
+      receiverId: at % 2 === 0 ? other.id : one.id,
+      content: `m${at + 2}`,
+      createdAt: new Date(),
+    })),
+  )
+  await ConversationModel.updateOne({ _id: conversationId }, { $set: { lastSeq } })
+}

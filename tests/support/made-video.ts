@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { UploadView } from '#contract/media.ts'
 import type { Person } from './http-client.ts'
 import { probed, upload } from './media.ts'
+import { until } from './until.ts'
 
 interface Site {
   readonly url: string
@@ -29,7 +30,7 @@ export async function madeVideo(
     error: null,
   })
   const now = async () => (await who.get<UploadView>(`/media/${body.id}`)).body
-  await expect.poll(async () => (await now()).state, { timeout: 30_000 }).toBe('ready')
+  await until('the video is ready', async () => (await now()).state === 'ready')
   return now()
 }
 

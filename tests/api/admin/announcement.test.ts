@@ -1,10 +1,10 @@
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntryView, HouseView } from '#contract/admin.ts'
 import { CLOSED_ANNOUNCEMENT_COOKIE, PAGE_DATA_ID, type PageData } from '#contract/site.first-page.ts'
 import type { AnnouncementView } from '#contract/site.announcement.ts'
 import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { documentOf } from '#tests/support/parse-page.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 
@@ -32,7 +32,7 @@ const say = async (text: string | null) =>
   ).body
 const shownTo = async (path: string, cookie = '') => {
   const html = await (await fetch(server.url + path, { headers: { cookie } })).text()
-  const { document } = new JSDOM(html).window
+  const document = documentOf(html)
   const data = JSON.parse(document.getElementById(PAGE_DATA_ID)!.textContent) as PageData
   return { html, data: data.announcement, section: document.querySelector('[aria-label="Announcement"]') }
 }

@@ -1,10 +1,10 @@
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditEntryView, HouseView } from '#contract/admin.ts'
 import type { HouseNameView } from '#contract/site.house-name.ts'
 import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { nthMail } from '#tests/support/mail.ts'
+import { documentOf } from '#tests/support/parse-page.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const NAME = 'Porcelain Palace'
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const rename = async (name: string) => (await king.put<HouseNameView>('/admin/house-name', { name })).body
 const documentAt = async (path: string, cookie = '') =>
-  new JSDOM(await (await fetch(server.url + path, { headers: { cookie } })).text()).window.document
+  documentOf(await (await fetch(server.url + path, { headers: { cookie } })).text())
 
 describe('The name of the site', () => {
   test('is changed by admins alone, with one entry in the audit log for a change', async () => {

@@ -9,6 +9,7 @@ import { befriend } from '#tests/support/insert-rows.ts'
 import { ffmpegMade, filesIn, mp4, probed, upload } from '#tests/support/media.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let king: Person
@@ -52,7 +53,7 @@ const send = async (mediaUrl: string) =>
 const read = async (who: Person, { conversationId, id }: MessageView) =>
   (await who.get<MessageView[]>(`/messages/${conversationId}`)).body.find((one) => one.id === id)!
 async function ready(message: MessageView, who = ann): Promise<MessageView & { media: MediaView }> {
-  await expect.poll(async () => (await read(who, message)).media?.state, { timeout: 20_000 }).toBe('ready')
+  await until('it is ready', async () => (await read(who, message)).media?.state === 'ready')
   return (await read(who, message)) as MessageView & { media: MediaView }
 }
 const fileAt = async (url: string, who: Person) => {

@@ -4,7 +4,7 @@ import type { NotificationView, UnreadCountView } from '#contract/notifications.
 import { recordEvents } from '#tests/support/record-events.ts'
 import { fewestOf } from '#tests/support/commands.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
-import { befriend } from '#tests/support/insert-rows.ts'
+import { befriend, insertMessages } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -307,7 +307,7 @@ describe('The list of conversations', () => {
 describe('A thread', () => {
   it('is the newest fifty in ascending order; before and after page through it without a gap', async () => {
     const { conversationId: id } = await sent(ann, bob)
-    for (let one = 2; one <= 120; one += 1) await sent(one % 3 ? ann : bob, one % 3 ? bob : ann, `m${one}`)
+    await insertMessages(id, [ann, bob], 120)
     expect(seqs(await thread(bob, id))).toEqual(upTo(50, 71))
     expect(seqs(await thread(bob, id, '?before=71'))).toEqual(upTo(50, 21))
     expect(seqs(await thread(bob, id, '?before=21'))).toEqual(upTo(20))

@@ -75,10 +75,10 @@ describe('Following', () => {
 
   it.each([
     [1, 60],
-    [150, 400],
-    [151, 400],
-    [201, 400],
-    [420, 600],
+    [150, 160],
+    [151, 160],
+    [201, 210],
+    [420, 430],
   ])(
     'of %i people shows each of their %i posts once, newest first, and nobody else’s',
     async (people, count) => {

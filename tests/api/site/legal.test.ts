@@ -1,6 +1,6 @@
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
+import { documentOf } from '#tests/support/parse-page.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const DELETED = 'data is deleted within 30 days of closure'
@@ -63,10 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const open = async (path: string) => {
-  const { document } = new JSDOM(await (await fetch(server.url + path)).text()).window
-  return document
-}
+const open = async (path: string) => documentOf(await (await fetch(server.url + path)).text())
 const hrefsIn = (document: Document, place: string) =>
   [...document.querySelectorAll(`${place} a`)].map((link) => link.getAttribute('href'))
 

@@ -1,4 +1,3 @@
-import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
 import { TITLES } from '#contract/site.page-titles.ts'
@@ -9,6 +8,7 @@ import { loadRenderPage } from '#server/features/site/pages/render-page.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { noise, upload } from '#tests/support/media.ts'
 import { befriend } from '#tests/support/insert-rows.ts'
+import { documentOf } from '#tests/support/parse-page.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ afterAll(() => server.close())
 const open = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(server.url + path, { redirect: 'manual', headers })
   const html = await response.text()
-  const { document } = new JSDOM(html).window
+  const document = documentOf(html)
   const tag = (key: string) =>
     document.querySelector(`meta[name="${key}"], meta[property="${key}"]`)?.getAttribute('content') ?? null
   return {
@@ -254,7 +254,9 @@ describe('A document', () => {
 
   it('keeps a person signed in who comes back within seven days: each of their documents sends the cookie again', async () => {
     const sent = async (path: string, headers?: Record<string, string>) =>
-      (await open(path, headers)).headers.getSetCookie().find((cookie) => cookie.startsWith('sid='))
+      (await fetch(server.url + path, { redirect: 'manual', headers })).headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('sid='))
     for (const path of [
       '/',
       '/messages',
