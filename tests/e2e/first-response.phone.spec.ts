@@ -76,7 +76,9 @@ test('the rows of a thread are as high as they are expected to be before they ar
   ])
 })
 
-test('a reaction shows in the frame of the touch, and the request follows it', async ({ guest }) => {
+test('a reaction shows in the frame of the touch, and the request follows it; a menu button looks pressed in it, and the menu follows, each time', async ({
+  guest,
+}) => {
   const ann = await guest('Ann')
   const post = await createPost(ann, 'React to this')
   await ann.page.goto('/profile')
@@ -84,14 +86,7 @@ test('a reaction shows in the frame of the touch, and the request follows it', a
   await card(ann.page, 'React to this').getByRole('button', { name: 'thumbs up' }).tap()
   await expectAnswerBefore(`/api/posts/${post.id}/reaction`, ann.page)
   await expect(ann.page.getByRole('button', { name: 'thumbs up, 1' })).toHaveAttribute('aria-pressed', 'true')
-})
 
-test('a menu button looks pressed in the frame of the touch, and the menu follows, each time', async ({
-  guest,
-}) => {
-  const ann = await guest('Ann')
-  await createPost(ann, 'What can be done with this')
-  await ann.page.goto('/profile')
   const options = ann.page.getByRole('button', { name: 'Post options' })
   for (const _time of ['its code is loaded first', 'it is there']) {
     await watchFrame(ann.page, '.rf-icon-button[data-state="open"]')

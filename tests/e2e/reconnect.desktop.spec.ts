@@ -1,12 +1,16 @@
-import { follow } from './support/calls.ts'
+import { follow, unfollow } from './support/calls.ts'
 import { banner, followers, openProfile } from './support/follower-count.ts'
+import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-test('L7, L8: a page without a network shows a banner, catches up when it is back, and says so; who was logged out elsewhere meanwhile is logged out', async ({
+test('L7, L8: a page without a socket polls every 30 s; one that slept catches up; one without a network shows a banner, catches up when it is back, and says so; who was logged out elsewhere meanwhile is logged out', async ({
   guest,
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   await ann.page.clock.install()
+  await pollsWithoutSocket(ann, bob)
+  await wakesUp(ann, bob)
+
   await openProfile(ann)
   await ann.context.setOffline(true)
   await follow(bob, ann)
@@ -28,33 +32,35 @@ test('L7, L8: a page without a network shows a banner, catches up when it is bac
   await expect(ann.page).toHaveURL((url) => url.pathname === '/login' || url.pathname === '/')
 })
 
-test('L8: a page without a socket polls every 30 s', async ({ guest }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
-  await ann.page.clock.install()
-  await ann.page.routeWebSocket(/socket\.io/, (socket) => socket.close())
-  await ann.page.goto('/profile')
-  await expect(followers(ann.page)).toHaveText('0')
+async function pollsWithoutSocket(ann: Guest, bob: Guest): Promise<void> {
+  const page = await ann.context.newPage()
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
+  await page.goto('/profile')
+  await expect(followers(page)).toHaveText('0')
   await follow(bob, ann)
-  await ann.page.clock.fastForward(31_000)
-  await expect(followers(ann.page)).toHaveText('1')
-  await expect(banner(ann.page)).toContainText('Catching up by bucket.')
-})
+  await page.clock.fastForward(31_000)
+  await expect(followers(page)).toHaveText('1')
+  await expect(banner(page)).toContainText('Catching up by bucket.')
+  await page.close()
+  await unfollow(bob, ann)
+}
 
-test('L7: a page catches up after a long sleep', async ({ guest }) => {
-  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+async function wakesUp(ann: Guest, bob: Guest): Promise<void> {
+  const page = await ann.context.newPage()
   let asleep = false
-  await ann.page.clock.install()
-  await ann.page.routeWebSocket(/socket\.io/, (socket) => {
+  await page.routeWebSocket(/socket\.io/, (socket) => {
     const upstream = socket.connectToServer()
     upstream.onMessage((frame) => {
       if (!asleep) socket.send(frame)
     })
   })
-  await ann.page.goto('/profile')
-  await expect(followers(ann.page)).toHaveText('0')
+  await page.goto('/profile')
+  await expect(followers(page)).toHaveText('0')
   asleep = true
   await follow(bob, ann)
   asleep = false
-  await ann.page.clock.fastForward(3_600_000)
-  await expect(followers(ann.page)).toHaveText('1')
-})
+  await page.clock.fastForward(3_600_000)
+  await expect(followers(page)).toHaveText('1')
+  await page.close()
+  await unfollow(bob, ann)
+}

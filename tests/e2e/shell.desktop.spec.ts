@@ -1,4 +1,6 @@
+import type { Page } from 'playwright/test'
 import { follow } from './support/calls.ts'
+import { overhang } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { withoutContent } from '#tests/scenes/acts.ts'
@@ -58,26 +60,6 @@ test('shared links redirect to the post or profile', async ({ page }) => {
   await expect(page).toHaveURL('/p/0123456789abcdef01234567')
 })
 
-test('every link of the navigation leads to its page', async () => {
-  const { page } = bob
-  await page.goto('/')
-  const doors = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
-  await expect(doors).toHaveText([
-    'Home',
-    'Activity',
-    'Messages',
-    'Kept for later',
-    'Royal Blog',
-    'Profile',
-    'Settings',
-  ])
-  await expect(page.getByRole('link', { name: 'Post', exact: true })).toHaveAttribute(
-    'href',
-    '/activity?tab=compose',
-  )
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
-})
-
 test('the navigation shows unread counts live', async ({ guest }) => {
   const ann = await guest('Ann')
   await bob.page.goto('/profile')
@@ -100,16 +82,6 @@ test('the navigation shows unread counts live', async ({ guest }) => {
   await expect(icon).toHaveAttribute('href', '/favicon.svg')
 })
 
-test('focus and title follow from page to page, and Back returns to the same place', async () => {
-  const { page } = bob
-  await page.goto('/profile')
-  await expect(page).toHaveTitle(`Bob (@${bob.handle}) - Royal Flush`)
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeFocused()
-})
-
 test('a page opened by its address begins at its top; reloaded it keeps its position', async ({ page }) => {
   const scroll = () => page.evaluate(() => scrollY)
   await page.goto('/terms')
@@ -123,50 +95,66 @@ test('a page opened by its address begins at its top; reloaded it keeps its posi
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 })
 
-test('a page whose code does not load says so, and the layout around it stays', async () => {
+test('the navigation leads to each page, focus and title follow, and Back returns; a page whose code does not load says so', async () => {
   const { page } = bob
-  await page.goto('/')
+  const sent: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+  /** Every change of route is reported, by its path only. */
+  const views = () =>
+    sent
+      .flatMap((frame) => /\["page",(\{.*?\})\]/.exec(frame)?.[1] ?? [])
+      .map((json) => (JSON.parse(json) as { path: string }).path)
+  await page.goto('/?tab=following')
+  await expect.poll(views).toEqual(['/'])
+  const doors = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(doors).toHaveText([
+    'Home',
+    'Activity',
+    'Messages',
+    'Kept for later',
+    'Royal Blog',
+    'Profile',
+    'Settings',
+  ])
+  await expect(page.getByRole('link', { name: 'Post', exact: true })).toHaveAttribute(
+    'href',
+    '/activity?tab=compose',
+  )
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
+  await keepsColumns(page)
+
   await page.route('**/assets/ProfilePage-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'A pipe has burst on this page.' })).toBeVisible()
+  await expect.poll(views).toEqual(['/', '/profile'])
+  // The layout around it stays.
+  await expect(doors).toHaveCount(7)
   await page.unroute('**/assets/ProfilePage-*.js')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Bob' })).toBeVisible()
+  const name = page.getByRole('heading', { level: 1, name: 'Bob' })
+  await expect(name).toBeVisible()
+  await expect(page).toHaveTitle(`Bob (@${bob.handle}) - Royal Flush`)
+  await page.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeFocused()
+  await page.goBack()
+  await expect(name).toBeFocused()
 })
 
-test('the column stays as wide as a post from a tablet to a desktop, with the right column from 1000 px', async () => {
-  const { page } = bob
+/** The column stays as wide as a post from a tablet to a desktop, with the right column from 1000 px. */
+async function keepsColumns(page: Page): Promise<void> {
   const column = page.getByRole('main')
   const right = page.getByRole('complementary', { name: 'Search and advertisements' })
-  await page.goto('/')
   for (const [width, columnWidth, hasRight] of [
     [768, 640, false],
     [999, 640, false],
     [1000, 600, true],
     [1199, 600, true],
     [1200, 600, true],
+    [1280, 600, true],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await expect(right).toBeVisible({ visible: hasRight })
     await expect.poll(async () => (await column.boundingBox())?.width).toBe(columnWidth)
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
+    expect(await overhang(page), `${width} px`).toBe(0)
   }
-})
-
-test('every change of route is reported, by its path only', async () => {
-  const { page } = bob
-  const sent: string[] = []
-  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
-  const views = () =>
-    sent
-      .flatMap((frame) => /\["page",(\{.*?\})\]/.exec(frame)?.[1] ?? [])
-      .map((json) => (JSON.parse(json) as { path: string }).path)
-  await page.goto('/profile?tab=settings')
-  await expect.poll(views).toEqual(['/profile'])
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await expect.poll(views).toEqual(['/profile', '/'])
-})
+}

@@ -3,19 +3,20 @@ import type { SessionView } from '#contract/account.ts'
 import type { PostView } from '#contract/posts.ts'
 import { message } from '#tests/e2e/support/calls.ts'
 import { fillIn } from '#tests/e2e/support/register-form.ts'
+import { startOtherServer } from '#tests/e2e/support/other-server.ts'
 import { solvePuzzle } from '#tests/e2e/support/puzzle.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 import { person } from '#tests/support/http-client.ts'
 import { startMailServer, tokenIn, type MailServer } from '#tests/support/mail.ts'
-import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 
 // With mails, as in production: a new person sees the banner that asks them to confirm their address.
 let mail: MailServer
 let server: ServerProcess
 test.beforeAll(async () => {
   mail = await startMailServer()
-  server = await startServerProcess({ SMTP_URL: mail.url, LOG_LEVEL: 'warn' })
+  server = await startOtherServer({ SMTP_URL: mail.url })
 })
 test.afterAll(async () => {
   await server[Symbol.asyncDispose]()

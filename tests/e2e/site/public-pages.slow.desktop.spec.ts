@@ -1,3 +1,4 @@
+import { createPosts, placeOf } from '#tests/e2e/support/calls.ts'
 import {
   DESKTOP,
   fillInbox,
@@ -97,4 +98,20 @@ test('a long feed moves nothing when scripts come late, wherever it is scrolled 
     { size: DESKTOP, top: 1_700 },
     { size: PHONE, top: 900 },
   ])
+})
+
+// A document arrives in pieces on a slow line: what is not here yet is taken out of it.
+test('the words of the landing page stand where they stay, whatever of it has arrived', async ({ page }) => {
+  await createPosts(author.ann, 3, (number) => `Fresh drop ${number}`)
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto('/')
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(page.getByRole('list', { name: 'Newest drops' }).getByRole('listitem')).toHaveCount(3)
+    const whole = Math.round(await placeOf(title))
+    for (const part of ['.s-newest', '.s-hero-court', '.s-hero-lead ~ *', '.s-hero-lead']) {
+      await page.evaluate((late) => document.querySelectorAll(late).forEach((one) => one.remove()), part)
+      expect(Math.round(await placeOf(title)), `without ${part} at ${size.width} px`).toBe(whole)
+    }
+  }
 })

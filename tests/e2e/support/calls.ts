@@ -31,6 +31,7 @@ export const react = (who: Guest, id: string, emoji: string) =>
 export const comment = (who: Guest, id: string, text: string) =>
   call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
+export const unfollow = (who: Guest, whom: Guest) => call<unknown>(who, 'DELETE', `/users/${whom.id}/follow`)
 /** They follow each other: what one writes to the other is no request (LIVE L37). */
 export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
 /** To a person or a group. */

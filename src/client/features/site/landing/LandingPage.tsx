@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
 import { ArrowRight } from 'lucide-react'
 import { BRAND } from '#contract/brand.ts'
 import { DESCRIPTIONS } from '#contract/site.page-descriptions.ts'
@@ -43,58 +44,61 @@ interface HeroProps {
 }
 
 /** Tagline, description, two buttons, and the king with the newest posts before him. */
-const Hero = ({ drops, reactions }: HeroProps) => (
-  <section className="s-hero">
-    <div className="s-hero-wall tiles" aria-hidden="true" />
-    <div className="s-landing-width s-hero-inner">
-      <div className="s-hero-words">
-        <p className="s-hero-name">{useHouseName()}</p>
-        <h1 className="s-hero-title" aria-label={BRAND.tagline}>
-          {BRAND.tagline.split(/(?<=\.) /).map((line) => (
-            <span key={line} aria-hidden="true">
-              {line}
-            </span>
-          ))}
-        </h1>
-        <p className="s-hero-lead">{DESCRIPTIONS['/']}</p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/register" variant="primary" size="lg">
-            Take your seat
-          </ButtonLink>
-          <ButtonLink to="/feed" size="lg">
-            Just looking
-          </ButtonLink>
+const Hero = ({ drops, reactions }: HeroProps) => {
+  const isCounted = reactions !== null && reactions > 0
+  return (
+    <section className="s-hero">
+      <div className="s-hero-wall tiles" aria-hidden="true" />
+      <div className="s-landing-width s-hero-inner">
+        <div className={clsx('s-hero-words', isCounted && 's-hero-counted')}>
+          <p className="s-hero-name">{useHouseName()}</p>
+          <h1 className="s-hero-title" aria-label={BRAND.tagline}>
+            {BRAND.tagline.split(/(?<=\.) /).map((line) => (
+              <span key={line} aria-hidden="true">
+                {line}
+              </span>
+            ))}
+          </h1>
+          <p className="s-hero-lead">{DESCRIPTIONS['/']}</p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/register" variant="primary" size="lg">
+              Take your seat
+            </ButtonLink>
+            <ButtonLink to="/feed" size="lg">
+              Just looking
+            </ButtonLink>
+          </div>
+          {isCounted && (
+            <p className="s-hero-figure">
+              <Num value={reactions} compact={false} className="s-hero-number" />{' '}
+              {plural(reactions, 'reaction')} so far. The pipes are holding.
+            </p>
+          )}
         </div>
-        {reactions !== null && reactions > 0 && (
-          <p className="s-hero-figure">
-            <Num value={reactions} compact={false} className="s-hero-number" />{' '}
-            {plural(reactions, 'reaction')} so far. The pipes are holding.
-          </p>
-        )}
+        <section className="s-hero-court" aria-labelledby="fresh-drops">
+          <div className="s-hero-court-head">
+            <Badge tone="live" pulse>
+              Live
+            </Badge>
+            <h2 id="fresh-drops" className="s-hero-court-title">
+              Fresh from the bowl
+            </h2>
+            <TextLink
+              to="/feed"
+              className="s-hero-court-more ms-auto inline-flex min-h-11 items-center gap-1.5 font-semibold"
+            >
+              See all drops <ArrowRight className="size-4" />
+            </TextLink>
+          </div>
+          <div className="s-alcove">
+            <Mascot name="king" size={320} title="The king on his throne" className="s-alcove-king" />
+          </div>
+          <div className="s-hero-drops">{drops}</div>
+        </section>
       </div>
-      <section className="s-hero-court" aria-labelledby="fresh-drops">
-        <div className="s-hero-court-head">
-          <Badge tone="live" pulse>
-            Live
-          </Badge>
-          <h2 id="fresh-drops" className="s-hero-court-title">
-            Fresh from the bowl
-          </h2>
-          <TextLink
-            to="/feed"
-            className="s-hero-court-more ms-auto inline-flex min-h-11 items-center gap-1.5 font-semibold"
-          >
-            See all drops <ArrowRight className="size-4" />
-          </TextLink>
-        </div>
-        <div className="s-alcove">
-          <Mascot name="king" size={320} title="The king on his throne" className="s-alcove-king" />
-        </div>
-        <div className="s-hero-drops">{drops}</div>
-      </section>
-    </div>
-  </section>
-)
+    </section>
+  )
+}
 
 const CallToAction = () => (
   <section className="s-cta" aria-labelledby="call-to-action">
