@@ -4,9 +4,9 @@ import { once } from 'node:events'
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. The slow tests, every
  * write without the store's answer and the erasure of a large account, every state of every screen in both themes at all
- * sizes, a long outage of the store, many sequences against the model of visibility, the long fuzz, a whole cluster with
- * faults, elections, other engines. Runs all of them, also after a failure; parts can be named behind it
- * (`npm run test:all -- fuzz cluster`).
+ * sizes, a long outage of the store, many sequences against the model of visibility, every hostile input at every
+ * call, the long fuzz, a whole cluster with faults, elections, other engines. Runs all of them, also after a failure;
+ * parts can be named behind it (`npm run test:all -- fuzz cluster`).
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
   slow: { args: ['scripts/test.ts', 'slow'] },
@@ -28,6 +28,10 @@ const PARTS: Record<string, { args: readonly string[]; env?: Record<string, stri
       'Visibility',
     ],
     env: { VISIBILITY_RUNS: '80' },
+  },
+  inputs: {
+    args: ['node_modules/vitest/vitest.mjs', 'run', 'tests/api/security-inputs.test.ts'],
+    env: { EVERY_COMBINATION: '1' },
   },
   fuzz: { args: ['tests/fuzz/main.ts', '--seeds', '50'] },
   cluster: { args: ['tests/cluster/main.ts', '--minutes', '3', '--pairs', '20', '--watchers', '80'] },

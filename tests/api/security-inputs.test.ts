@@ -49,9 +49,10 @@ const at = (spec: Spec, value?: string) => ({
 
 /**
  * For inputs that all calls refuse in one place: each call gets the next `many` of them. There are many more calls than
- * inputs.
+ * inputs. With EVERY_COMBINATION each call gets all of them.
  */
-function inTurn<T>(inputs: readonly T[], many: number): () => T[] {
+function inTurn<T>(inputs: readonly T[], many: number): () => readonly T[] {
+  if (process.env['EVERY_COMBINATION']) return () => inputs
   let next = 0
   return () => Array.from({ length: many }, () => inputs[next++ % inputs.length]!)
 }
@@ -59,7 +60,7 @@ function inTurn<T>(inputs: readonly T[], many: number): () => T[] {
 /** Makes each call with each input and lists the wrong answers. */
 async function wrongAnswers<T>(
   specs: readonly Spec[],
-  inputs: (spec: Spec) => T[],
+  inputs: (spec: Spec) => readonly T[],
   call: (spec: Spec, input: T) => Promise<{ status: number }>,
   right: (status: number) => boolean,
 ) {
