@@ -57,11 +57,12 @@ export function startTestServer(options: Options): Promise<TestServer>
 export async function startTestServer(options?: Options): Promise<TestServer> {
   if (options) return start(options)
   const server = await (shared ??= startShared())
-  ownSite.url = server.url
+  // With settings of its own a registration may do more.
+  if (!sharedWith) ownSite.url = server.url
   return { ...server, close: () => empty(server) }
 }
 
-let sharedWith: Options = {}
+let sharedWith: Options | undefined
 
 /**
  * For a file `*.alone.test.ts` whose tests are in several files (`*.cases.ts`), which need the same settings: the shared
@@ -76,7 +77,7 @@ export function shareServerWith(options: Options): void {
 async function startShared(): Promise<SharedServer> {
   const internet = await startInternet()
   const { OUTBOUND_TEST_SERVER = '' } = internet.settings
-  const env = { TRUST_PROXY: '127.0.0.1', OUTBOUND_TEST_SERVER, ...sharedWith.env }
+  const env = { TRUST_PROXY: '127.0.0.1', OUTBOUND_TEST_SERVER, ...sharedWith?.env }
   return { ...(await start({ ...sharedWith, env })), internet }
 }
 
