@@ -117,13 +117,9 @@ export async function startServerProcess(
   }
 }
 
-/** Those of the server in this worker, which are not for others (server.ts). */
-const OF_THE_WORKER = { OUTBOUND_TEST_SERVER: undefined, TRUST_PROXY: undefined }
-
 /** Settings for tests, with these of one server. */
 const settingsOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({
   ...process.env,
-  ...OF_THE_WORKER,
   NODE_ENV: 'test',
   LOG_LEVEL: 'info',
   RATE_LIMIT_FACTOR: '10000',

@@ -78,7 +78,11 @@ async function startShared(): Promise<SharedServer> {
   const internet = await startInternet()
   const { OUTBOUND_TEST_SERVER = '' } = internet.settings
   const env = { TRUST_PROXY: '127.0.0.1', OUTBOUND_TEST_SERVER, ...sharedWith?.env }
-  return { ...(await start({ ...sharedWith, env })), internet }
+  const server = await start({ ...sharedWith, env })
+  // It has read them; commands and other processes that tests start are not to have them.
+  delete process.env['OUTBOUND_TEST_SERVER']
+  delete process.env['TRUST_PROXY']
+  return { ...server, internet }
 }
 
 /**
@@ -144,7 +148,8 @@ async function empty({ internet }: SharedServer): Promise<void> {
   const once = { key: { $ne: 'periodic' } }
   await until('no job runs', async () => (await jobs.countDocuments({ ...once, state: 'running' })) === 0)
   await bus.settled()
-  const kept = new Set(['migrations', 'jobs'])
+  // The server has made its keys at its start, and remembers them for a while.
+  const kept = new Set(['migrations', 'jobs', 'push_keys'])
   const names = (await store.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name)
   const filled = await filledOf(
     store,

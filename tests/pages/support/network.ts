@@ -23,7 +23,7 @@ const ask = globalThis.fetch
 /** What a browser has from visit to visit: its cookies. And what stands between its page and the server. */
 export class Network {
   readonly requests: PageRequest[] = []
-  readonly #cookies = new Map<string, string>()
+  #cookies = new Map<string, string>()
   #answers: Answer[] = []
   #isOffline = false
   readonly #url: string
@@ -35,15 +35,16 @@ export class Network {
 
   /** As after a log-in, without the form: from now on with this person's session. */
   signIn(who: Caller): void {
-    for (const pair of who.cookie().split('; ').filter(Boolean)) this.#keep(pair)
+    for (const pair of who.cookie().split('; ').filter(Boolean)) keep(this.#cookies, pair)
   }
 
   cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
+  /** What the answers to requests of before set is gone as well. */
   clearCookies(): void {
-    this.#cookies.clear()
+    this.#cookies = new Map()
   }
 
   /** From now on this function is asked first. Reads are requests of their own then, not parts of a batch. */
@@ -113,21 +114,22 @@ export class Network {
 
   async #ask(request: PageRequest, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
     if (this.#isOffline) throw new TypeError('Failed to fetch')
+    const cookies = this.#cookies
     const response = await ask(this.#url + request.path, {
       method,
       headers: { ...(headers as Record<string, string>), cookie: this.cookie() },
       ...(body != null && { body }),
     })
-    for (const set of response.headers.getSetCookie()) this.#keep(set.split(';')[0]!)
+    for (const set of response.headers.getSetCookie()) keep(cookies, set.split(';')[0]!)
     return response
   }
+}
 
-  #keep(pair: string): void {
-    const at = pair.indexOf('=')
-    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-    if (value === '') this.#cookies.delete(name)
-    else this.#cookies.set(name, value)
-  }
+function keep(cookies: Map<string, string>, pair: string): void {
+  const at = pair.indexOf('=')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  if (value === '') cookies.delete(name)
+  else cookies.set(name, value)
 }
 
 function parsed(body: RequestInit['body']): unknown {
