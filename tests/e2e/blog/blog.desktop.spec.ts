@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
+import { crown } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -28,8 +28,9 @@ test('an article with a picture is written beside its preview, appears live, is 
   page,
   context,
 }) => {
-  const { page: desk, handle } = await guest('King')
-  await grantAdmin(handle)
+  const king = await guest('King')
+  await crown(king)
+  const { page: desk } = king
   const title = `Of plungers ${randomBytes(3).toString('hex')}`
   // Many lines, so that the last one, which is not full, hardly counts.
   const long = Array.from({ length: 40 }, () => 'Hear ye what the throne has decided about paper.').join(' ')
