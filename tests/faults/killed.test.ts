@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { follow, message } from '#tests/realtime/support/scenes.ts'
 import { people, person, type Person } from '#tests/support/http-client.ts'
 import { outbox } from '#tests/support/mail.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { subscribedBrowser } from '#tests/support/push-service.ts'
 import { until } from '#tests/support/until.ts'
 import { internet, killable } from './shared-killable.ts'
 import { shareRestarts } from './shared-restarts.ts'
@@ -16,18 +16,12 @@ const pushesOf = ({ id }: Person) => ({ kind: 'push', 'payload.userId': id })
 const noneLeft = (who: Person) =>
   until('no push waits', async () => (await collection('jobs').countDocuments(pushesOf(who))) === 0)
 
-async function phoneOf(who: Person): Promise<PushBrowser> {
-  const phone = openPushBrowser(internet)
-  expect((await who.put('/notifications/push/device', phone.subscription)).status).toBe(200)
-  return phone
-}
-
 describe('What is under way when the process is killed', () => {
   it.concurrent(
     'a push survives its process, which is killed between the commit and the sending',
     atRestarts(async (restart) => {
       const [ann, bob] = await people(killable.server, ['unsent_ann', 'unsent_bob'])
-      const phone = await phoneOf(ann)
+      const phone = await subscribedBrowser(internet, ann)
       await follow(bob, ann)
       // It waits for the kill, which comes when the other tests are ready for it.
       const waits = { dueAt: new Date(Date.now() + 3_600_000) }
@@ -46,7 +40,7 @@ describe('What is under way when the process is killed', () => {
     'a push whose answer a killed process did not read is sent once more, and replaces the first',
     atRestarts(async (restart) => {
       const [ann, bob] = await people(killable.server, ['unread_ann', 'unread_bob'])
-      const phone = await phoneOf(ann)
+      const phone = await subscribedBrowser(internet, ann)
       phone.silent = true
       // A message from someone whom ann does not follow would be a request, which is not pushed.
       await follow(ann, bob)
@@ -82,7 +76,7 @@ describe('What is under way when the process is killed', () => {
       await collection('users').updateOne({ handle: 'killed_king' }, { $set: { isAdmin: true } })
       await until('the crown is noticed', async () => (await king.get('/ai-monitor/alerts')).status === 200)
       await king.put('/ai-monitor/alert-webhook', { url: 'https://hooks.test/alerts' })
-      const phone = await phoneOf(king)
+      const phone = await subscribedBrowser(internet, king)
       phone.silent = true
       await restart()
       const alerts = collection('alerts')

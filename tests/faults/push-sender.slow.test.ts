@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { follow, watching } from '#tests/realtime/support/scenes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import { startInternet, type Internet } from '#tests/support/internet.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { subscribedBrowser, type PushBrowser } from '#tests/support/push-service.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
@@ -35,14 +35,8 @@ afterAll(async () => {
 beforeEach(async () => {
   round += 1
   ;[ann, bob] = await Promise.all([person(here, `ann_${round}`), person(there, `bob_${round}`)])
-  phone = await subscribed(ann)
+  phone = await subscribedBrowser(internet, ann)
 })
-
-async function subscribed(who: Person): Promise<PushBrowser> {
-  const browser = openPushBrowser(internet)
-  expect((await who.put('/notifications/push/device', browser.subscription)).status).toBe(200)
-  return browser
-}
 
 /** The processes of a server that send its web pushes. */
 function sendersOf(server: ServerProcess): number[] {
@@ -93,7 +87,7 @@ it('Pushes that two servers send arrive once each', async () => {
   const fans = await Promise.all(
     Array.from({ length: 20 }, (_, at) => person(at % 2 ? here : there, `fan_${round}_${at}`)),
   )
-  const phones = await Promise.all(fans.map(subscribed))
+  const phones = await Promise.all(fans.map((who) => subscribedBrowser(internet, who)))
   await Promise.all(fans.map((fan) => follow(ann, fan)))
   await Promise.all(phones.map((one) => one.nth(1)))
   await noneLeft()

@@ -10,6 +10,7 @@ import {
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { PushDeviceInput } from '#contract/notifications.push.ts'
 import type { PushPayload } from '#contract/notifications.push.constants.ts'
+import type { Caller } from './http-client.ts'
 import type { Internet } from './internet.ts'
 import { until } from './until.ts'
 
@@ -45,6 +46,14 @@ export function aSubscription(name = randomBytes(12).toString('hex')): PushDevic
     endpoint: `https://push.test/${name}`,
     keys: { p256dh: keys.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') },
   }
+}
+
+/** A browser of this person that gets their pushes. */
+export async function subscribedBrowser(internet: Internet, who: Pick<Caller, 'put'>): Promise<PushBrowser> {
+  const browser = openPushBrowser(internet)
+  const { status, text } = await who.put('/notifications/push/device', browser.subscription)
+  if (status !== 200) throw new Error(`The device was answered ${status}: ${text}`)
+  return browser
 }
 
 /** Opens a subscription at a push service that answers within the stand-in for the internet. */

@@ -12,7 +12,7 @@ import { VERSION } from '#server/platform/version.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { outbox } from '#tests/support/mail.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { openPushBrowser, subscribedBrowser, type PushBrowser } from '#tests/support/push-service.ts'
 import { startTestServer, withSettings, type SharedServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -111,8 +111,7 @@ beforeEach(async () => {
   await Promise.all([AlertModel.deleteMany(), AlertRuleModel.deleteMany()])
   await sent()
   posted.length = 0
-  phone = openPushBrowser(server.internet)
-  await king.put('/notifications/push/device', phone.subscription)
+  phone = await subscribedBrowser(server.internet, king)
 })
 
 describe('[L47] An alert', () => {

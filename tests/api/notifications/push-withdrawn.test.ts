@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { comment, follow, post, unfollow } from '#tests/realtime/support/scenes.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
 import type { Internet } from '#tests/support/internet.ts'
-import { openPushBrowser, type PushBrowser } from '#tests/support/push-service.ts'
+import { subscribedBrowser, type PushBrowser } from '#tests/support/push-service.ts'
 import { startTestServer, type SharedServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -21,8 +21,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
   ;[ann, bob] = await Promise.all([person(server, `ann_${round}`), person(server, `bob_${round}`)])
-  phone = openPushBrowser(internet)
-  expect((await ann.put('/notifications/push/device', phone.subscription)).status).toBe(200)
+  phone = await subscribedBrowser(internet, ann)
 })
 
 const ofAnn = () => ({ kind: 'push', 'payload.userId': ann.id })

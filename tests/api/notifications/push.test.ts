@@ -8,7 +8,12 @@ import { insertFollows } from '#tests/support/insert-rows.ts'
 import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import type { Internet } from '#tests/support/internet.ts'
-import { openPushBrowser, type PushBrowser, type Received } from '#tests/support/push-service.ts'
+import {
+  openPushBrowser,
+  subscribedBrowser,
+  type PushBrowser,
+  type Received,
+} from '#tests/support/push-service.ts'
 import { startTestServer, type SharedServer } from '#tests/support/server.ts'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -28,14 +33,9 @@ afterAll(() => server.close())
 beforeEach(async () => {
   round += 1
   ;[ann, bob] = await Promise.all([person(server, `ann_${round}`), person(server, `bob_${round}`)])
-  phone = await subscribed(ann)
+  phone = await subscribedBrowser(internet, ann)
 })
 
-async function subscribed(who: Person): Promise<PushBrowser> {
-  const browser = openPushBrowser(internet)
-  expect((await who.put('/notifications/push/device', browser.subscription)).status).toBe(200)
-  return browser
-}
 const set = async (who: Person, setting: unknown) => {
   expect((await who.patch('/notifications/push', setting)).status).toBe(200)
 }
@@ -293,7 +293,7 @@ describe('A device', () => {
     const [before] = (await view(ann)).devices
     await ann.put('/notifications/push/device', phone.subscription)
     expect((await view(ann)).devices).toEqual([before])
-    const renewed = await subscribed(ann)
+    const renewed = await subscribedBrowser(internet, ann)
     expect((await view(ann)).devices).toHaveLength(1)
     await follow(bob, ann)
     await nth(renewed, 1)
@@ -353,7 +353,7 @@ describe('A device', () => {
     await PushDeviceModel.insertMany(
       old.map((one, at) => ({ ...one, userId: ann.id, session: `session ${at}`, createdAt: new Date() })),
     )
-    await subscribed(ann)
+    await subscribedBrowser(internet, ann)
     expect(await PushDeviceModel.countDocuments({ userId: ann.id })).toBe(LIMITS.pushDevices)
     expect(await PushDeviceModel.findOne({ endpoint: phone.subscription.endpoint })).toBeNull()
   })
