@@ -86,6 +86,23 @@ const letDisappear: Act = async (page) => {
 }
 const choosePhoto: Act = (page) => chooseFile(page, 'a.png', 'image/png', Buffer.alloc(10))
 
+/** The browser forgets removed files a moment after the page does: a page that is left before has them again. */
+const filesForgotten: Act = (page) =>
+  page.evaluate(async () => {
+    const stored = () =>
+      new Promise<{ upload?: { slot: string | null } }[]>((resolve) => {
+        const opening = indexedDB.open('royal-flush-uploads')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('files').objectStore('files').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+        }
+      })
+    while ((await stored()).some(({ upload }) => upload?.slot?.startsWith('message:') ?? false));
+  })
+
 /** The browser of the scenes has no microphone: a tone takes its place, or the person refuses. */
 const withMicrophone =
   (isAllowed: boolean): Act =>
@@ -453,7 +470,7 @@ const messages: Screen = {
       path: withBob,
       slow: true,
       stays: true,
-      acts: [click('Remove photo 2'), click('Remove photo')],
+      acts: [click('Remove photo 2'), click('Remove photo'), filesForgotten],
       texts: [['button', 'Record a voice message']],
     },
     {

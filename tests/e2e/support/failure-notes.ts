@@ -61,5 +61,8 @@ async function contentOf(page: Page): Promise<string[]> {
     .locator('body')
     .ariaSnapshot({ timeout: 2_000 })
     .catch((error: Error) => error.message)
-  return [page.url(), ...tree.split('\n').slice(0, MAX_LINES)]
+  return [page.url(), ...withoutShell(tree).split('\n').slice(0, MAX_LINES)]
 }
+
+/** The snapshot of a page without the links that every page has. */
+const withoutShell = (tree: string): string => tree.replace(/^- banner:\n(?: .*\n)*/m, '')
