@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ReplyView } from '#contract/comments.ts'
 import type { FollowListItem, ProfileView } from '#contract/people.ts'
 import { onCommentDeleted } from '#client/features/comments/data/comments.live.ts'
@@ -22,16 +22,6 @@ setLiveHandlers({
   'profile:updated': onProfileUpdated,
 })
 
-// The test's browser has neither; nothing is ever on screen.
-class Nothing {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
-beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', Nothing)
-  vi.stubGlobal('ResizeObserver', Nothing)
-})
 afterEach(() => {
   resetStores()
   vi.unstubAllGlobals()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
 import { MediaTab } from '#client/app/pages/profile/MediaTab.tsx'
 import { postsBy } from '#client/features/posts/data/post-sources.ts'
@@ -11,17 +11,6 @@ import { answerCalls } from './support/fake-server.ts'
 import { answered, BOB, makePost } from './support/make-post.ts'
 import { draw, find } from './support/screen.tsx'
 
-// The test's browser has none; nothing is ever on screen.
-beforeEach(() => {
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe(): void {}
-      unobserve(): void {}
-      disconnect(): void {}
-    },
-  )
-})
 afterEach(() => {
   resetStores()
   vi.unstubAllGlobals()

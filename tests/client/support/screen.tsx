@@ -4,6 +4,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
 
+/** jsdom has no layout: nothing is ever on screen. */
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { IntersectionObserver: NoObserver, ResizeObserver: NoObserver })
+
 /** Renders something as a page does; it is removed after the test. */
 export async function draw(content: ReactNode): Promise<HTMLElement> {
   const place = document.body.appendChild(document.createElement('div'))

@@ -49,6 +49,28 @@ it('below an article stand its author and the next one, which follows what is pu
   await burn(articles[2]!)
 })
 
+it('a reaction shows whose push comes before an older answer to the first read', async () => {
+  const ann = await newPerson('Ann')
+  const article = await issue('Of overtaking')
+  const { user, network, heard } = await openPage('/blog')
+  const read = Promise.withResolvers<void>()
+  const arrives = Promise.withResolvers<void>()
+  network.answer(async ({ path }, send) => {
+    if (!path.endsWith(`/${article.id}/reactions`)) return undefined
+    const answer = await send()
+    read.resolve()
+    await arrives.promise
+    return answer
+  })
+  await user.click(await screen.findByText('Of overtaking'))
+  await read.promise
+  await ann.put(`/blog/posts/${article.id}/reaction`, { emoji: '💩' })
+  await heard('decree-reactions:updated')
+  arrives.resolve()
+  await screen.findByRole('button', { name: 'poo, 1' })
+  await burn(article)
+})
+
 it('reactions are live; a visitor is offered an account, and after the log-in the reaction is given', async () => {
   const [ann, bob] = await Promise.all([newPerson('Ann'), newPerson('Bob')])
   const article = await issue('Of verdicts')

@@ -54,7 +54,7 @@ it('a new person writes a bio, follows somebody, and goes on where they stopped 
   const list = await screen.findByRole('list', { name: 'Notifications' })
   await eventually(() => expect(list.textContent).toContain('dan'))
   await reload()
-  await screen.findByRole('list', { name: 'Notifications' })
+  await screen.findByRole('heading', { name: 'Activity' })
   await noSteps()
 })
 

@@ -39,6 +39,10 @@ export function completeBrowser(): void {
     removeEventListener() {},
   }))
   vi.stubGlobal('PerformanceNavigationTiming', NoObserver)
+  // Nothing is painted, so nobody waits for it. (A page that is left stops the clock of jsdom's own frames.)
+  for (const name of ['requestAnimationFrame', 'requestIdleCallback'])
+    vi.stubGlobal(name, (work: (now: number) => void) => setTimeout(() => work(performance.now())))
+  for (const name of ['cancelAnimationFrame', 'cancelIdleCallback']) vi.stubGlobal(name, clearTimeout)
   // There is no service worker.
   vi.stubGlobal('isSecureContext', false)
   vi.stubGlobal('reportError', (error: unknown) => console.error(error))

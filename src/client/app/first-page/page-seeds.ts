@@ -30,7 +30,7 @@ async function seedMissing(path: string): Promise<Seed<PageOf<'missing'>>> {
   return ({ what }, client, askedAt) => {
     if (what === 'post') post.seedNoPost(name, client, askedAt)
     if (what === 'user') profile.seedNoProfile(name, client, askedAt)
-    if (what === 'decree') article.seedNoArticle(name, client)
+    if (what === 'decree') article.seedNoArticle(name, client, askedAt)
   }
 }
 

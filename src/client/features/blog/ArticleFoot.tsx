@@ -44,22 +44,26 @@ const Author = ({ author }: { author: NonNullable<StoredBlogCard['author']> }) =
 
 /** The article after this one, up to date: what is published, hidden or deleted may change which it is. */
 function useNextArticle(slug: string): StoredBlogCard | undefined {
-  const { data, dataUpdatedAt, refetch } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['article after', slug],
-    queryFn: ({ signal }) => loadNextArticle(slug, signal),
+    queryFn: async ({ signal }) => {
+      const askedAt = Date.now()
+      return { id: await loadNextArticle(slug, signal), askedAt }
+    },
     staleTime: 0,
   })
   useWatchBlog('blog', {
     name: 'next article',
-    fetchedAt: dataUpdatedAt,
+    fetchedAt: data?.askedAt ?? 0,
     fetch: () => refetch({ throwOnError: true }),
   })
+  const id = data?.id
   useEffect(() => {
     const stops = [
-      onLive('blog:updated', ({ decree }) => (decree.id === data ? undefined : void refetch())),
+      onLive('blog:updated', ({ decree }) => (decree.id === id ? undefined : void refetch())),
       onLive('blog:deleted', () => void refetch()),
     ]
     return () => stops.forEach((stop) => stop())
-  }, [data, refetch])
-  return useArticleCard(data ?? '')
+  }, [id, refetch])
+  return useArticleCard(id ?? '')
 }

@@ -57,13 +57,19 @@ const Archive = ({ children }: { children: ReactNode }) => (
 
 const articleKey = (viewerId: string | null, slug: string) => ['article', viewerId, slug] as const
 
-export function seedArticle({ decree }: PageOf<'decree'>, client: QueryClient): void {
-  applyArticle(decree)
-  client.setQueryData(articleKey(null, decree.slug), 'there')
+/** The answer about an address. It may lack what changed between `askedAt` (epoch ms) and its arrival. */
+interface Answer {
+  isThere: boolean
+  askedAt: number
 }
 
-export const seedNoArticle = (slug: string, client: QueryClient): void =>
-  void client.setQueryData(articleKey(null, slug), 'lost')
+export function seedArticle({ decree }: PageOf<'decree'>, client: QueryClient, askedAt: number): void {
+  applyArticle(decree)
+  client.setQueryData<Answer>(articleKey(null, decree.slug), { isThere: true, askedAt })
+}
+
+export const seedNoArticle = (slug: string, client: QueryClient, askedAt: number): void =>
+  void client.setQueryData<Answer>(articleKey(null, slug), { isThere: false, askedAt })
 
 const Article = ({ article }: { article: BlogPostView }) => (
   <article className="s-article" aria-labelledby="article">
@@ -137,12 +143,13 @@ function useArticle(slug: string) {
   const article = useArticleAt(slug)
   const query = useQuery({
     queryKey: articleKey(viewerId, slug),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const askedAt = Date.now()
       try {
         await loadArticle(slug, signal)
-        return 'there'
+        return { isThere: true, askedAt }
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return 'lost'
+        if (error instanceof ApiError && error.status === 404) return { isThere: false, askedAt }
         throw error
       }
     },
@@ -151,10 +158,10 @@ function useArticle(slug: string) {
   // An admin may read what is not published.
   useWatchBlog(viewer?.isAdmin ? 'decrees' : 'blog', {
     name: 'article',
-    fetchedAt: query.dataUpdatedAt,
+    fetchedAt: query.data?.askedAt ?? 0,
     fetch: () => query.refetch({ throwOnError: true }),
   })
   // It was deleted or hidden while it was being read.
-  const isTaken = query.data === 'there' && !query.isFetching && !article
-  return { article, isLost: query.data === 'lost' || isTaken, query }
+  const isTaken = query.data?.isThere && !query.isFetching && !article
+  return { article, isLost: query.data?.isThere === false || isTaken, query }
 }

@@ -25,17 +25,18 @@ async function react(id: string, emoji: ReactionEmoji): Promise<void> {
 /** The reactions to a published article, live. */
 export const ArticleReactions = ({ id }: { id: string }) => {
   const viewerId = useViewer()?.id ?? null
-  const { dataUpdatedAt, refetch } = useQuery({
+  const { data: askedAt = 0, refetch } = useQuery({
     queryKey: ['article reactions', viewerId, id],
     queryFn: async ({ signal }) => {
+      const begun = Date.now()
       await loadReactions(id, signal)
-      return id
+      return begun
     },
     staleTime: 0,
   })
   useWatchBlog('blog', {
     name: 'article reactions',
-    fetchedAt: dataUpdatedAt,
+    fetchedAt: askedAt,
     fetch: () => refetch({ throwOnError: true }),
   })
   const { counts, own, known } = useArticleReactions(id)

@@ -6,7 +6,7 @@ import { useWatchTopic } from '#client/live/watch.ts'
 interface Fetched {
   /** Of the resync. */
   name: string
-  /** When the shown answer was fetched, epoch ms; 0: never. */
+  /** When the shown answer was asked for, epoch ms; 0: never. */
   fetchedAt: number
   /** Rejects when it fails. */
   fetch: () => Promise<unknown>

@@ -87,7 +87,8 @@ export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => 
       )}
       {can.send ? (
         <MessageComposer
-          key={person.id}
+          // A group has the id of its conversation, which is the key of the thread above.
+          key={`composer ${person.id}`}
           viewerId={viewerId}
           person={person}
           conversationId={conversationId}

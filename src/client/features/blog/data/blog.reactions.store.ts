@@ -25,8 +25,11 @@ function apply({ viewer, ...record }: ArticleReactionsView): void {
 }
 
 /** Loads the reactions to an article. Throws ApiError. */
-export const loadReactions = async (id: string, signal?: AbortSignal): Promise<void> =>
+export async function loadReactions(id: string, signal?: AbortSignal): Promise<void> {
+  // A push that overtakes the answer is newer than it, and is applied to what is known.
+  if (!counts.get(id)) counts.apply([{ id, reactionCounts: {}, rev: -1 }])
   apply(await api.get<ArticleReactionsView>(`/api/blog/posts/${id}/reactions`, undefined, signal))
+}
 
 /** Null: no reaction. */
 const chosen = createOverlay<ReactionEmoji | null>()
