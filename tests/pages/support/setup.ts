@@ -6,7 +6,8 @@ import { answerQueriesFast } from './computed-style.ts'
 /** Prints what the page shows. Only when it is read: most of these errors are thrown away by a wait, which looks again. */
 function elementError(message: string | null, container: Element): Error {
   const error = Object.assign(new Error(), { name: 'ElementError' })
-  const get = () => `${message}\n${location.pathname}\n${prettyDOM(container.querySelector('main') ?? container, 6_000)}`
+  const get = () =>
+    `${message}\n${location.pathname}\n${prettyDOM(container.querySelector('main') ?? container, 6_000)}`
   return Object.defineProperty(error, 'message', { get, configurable: true })
 }
 
