@@ -67,9 +67,9 @@ class LongestFirst extends BaseSequencer {
 /** One real mongod serves the whole run; `npx vitest run --project api` runs a part of it. */
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for the store, for sockets and for processes that start: two more at once
+    // Much of a test is waiting, for the store, for sockets and for processes that start: one more at once
     // than there are cores.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     globalSetup: './tests/support/mongod.setup.ts',
     // Whatever reads the settings leaves nothing in the working folder.
     env: { SESSION_SECRET: 'only-for-tests', LOG_LEVEL: 'silent' },

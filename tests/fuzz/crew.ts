@@ -1,6 +1,6 @@
 import type { SessionView } from '#contract/account.ts'
-import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { PASSWORD, visitor, type Caller } from '#tests/support/http-client.ts'
+import { makeAdminIn } from '#tests/support/make-admin.ts'
 import type { Dice } from '#tests/support/seeded.ts'
 import { openLive, type LiveClient } from '#tests/support/socket-client.ts'
 import { until } from '#tests/support/until.ts'
@@ -32,7 +32,7 @@ const ROLES = ['visitor', 'person', 'person', 'person', 'admin'] as const
  */
 export async function openCrew(url: string, dataDir: string): Promise<Crew> {
   const watcher = await register(url, 'watcher')
-  await grantAdmin(watcher.handle, dataDir)
+  await makeAdminIn(dataDir, watcher.handle)
   await until(
     'the server knows its admin',
     async () => (await watcher.caller.get('/admin/stats')).status === 200,

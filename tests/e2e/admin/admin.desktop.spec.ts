@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo, publish } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -33,7 +33,7 @@ test('a report raises the badge on every open dashboard; one admin decides it, t
   const [king, queen, ann, bob] = (await Promise.all(
     ['King', 'Queen', 'Ann', 'Bob'].map((name) => guest(name)),
   )) as [Guest, Guest, Guest, Guest]
-  for (const admin of [king, queen]) await crown(admin)
+  for (const admin of [king, queen]) await grantAdmin(admin)
   const words = `Rude words of ${bob.handle}`
   const post = await publish(bob, words, await photo(), { altText: 'A rude duck', nsfw: true })
   await queen.page.goto('/admin')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 // A server of its own, because every page of the others' tests would show the announcement.
@@ -19,7 +19,7 @@ test('the announcement is in the HTML, so that nothing moves, and who has closed
   guest,
 }) => {
   const queen = await guest('Queen', server.url)
-  await crown(queen, server.dataDir)
+  await grantAdmin(queen, server.dataDir)
   const { page, context } = queen
   await context.request.put('/api/admin/announcement', {
     data: { text: TEXT },

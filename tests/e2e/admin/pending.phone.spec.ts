@@ -1,12 +1,12 @@
 import { createPost } from '#tests/e2e/support/calls.ts'
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test("a phone's menu leads admins to the dashboard and shows how many reports wait; its tables are cards, and nothing scrolls sideways", async ({
   guest,
 }) => {
   const [queen, ann] = await Promise.all([guest('Queen'), guest('Ann')])
-  await crown(queen)
+  await grantAdmin(queen)
   const { id } = await createPost(ann, `${'Many words '.repeat(20)} of ${ann.handle}`)
   // The admin reports it, so the count is never 0 here.
   const reply = await queen.context.request.post('/api/reports', {

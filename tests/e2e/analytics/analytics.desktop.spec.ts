@@ -1,4 +1,4 @@
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { recordShifts, shiftSoFar } from '#tests/e2e/support/layout-shift.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 test('an admin sees page views and devices move as others browse', async ({ guest }) => {
   const queen = await guest('Queen')
   const ann = await guest('Ann')
-  await crown(queen)
+  await grantAdmin(queen)
   await ann.context.request.put('/api/user/privacy-settings', { data: { analyticsConsent: true } })
   await queen.page.goto('/admin?tab=analytics')
   await expect(queen.page.getByTestId('admin-page')).toBeVisible()
@@ -30,7 +30,7 @@ test('an admin sees page views and devices move as others browse', async ({ gues
 
 test('nothing on the screen moves when the report of the figures comes late', async ({ guest }) => {
   const queen = await guest('Queen')
-  await crown(queen)
+  await grantAdmin(queen)
   const { page } = queen
   await recordShifts(page)
   const { promise: wanted, resolve: release } = Promise.withResolvers<void>()

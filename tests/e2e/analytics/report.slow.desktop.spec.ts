@@ -6,7 +6,7 @@ test('[L46] [L57] the report follows with the table of its chart, its funnels an
   page,
 }) => {
   const [queen, ann] = [await guest('Queen'), await guest('Ann')]
-  await grantAdmin(queen.handle)
+  await grantAdmin(queen)
   await ann.context.request.put('/api/user/privacy-settings', { data: { analyticsConsent: true } })
   await ann.page.goto('/messages')
   await queen.page.goto('/analytics?range=today')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -29,7 +29,7 @@ test('an article with a picture is written beside its preview, appears live, is 
   context,
 }) => {
   const king = await guest('King')
-  await crown(king)
+  await grantAdmin(king)
   const { page: desk } = king
   const title = `Of plungers ${randomBytes(3).toString('hex')}`
   // Many lines, so that the last one, which is not full, hardly counts.

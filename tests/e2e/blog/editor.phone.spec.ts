@@ -1,11 +1,11 @@
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('on a phone an article is written and previewed in one column, with the buttons in sight', async ({
   guest,
 }) => {
   const king = await guest('King')
-  await crown(king)
+  await grantAdmin(king)
   await king.page.goto('/blog-admin/decree')
   const content = king.page.getByLabel('Content', { exact: false })
   const issue = king.page.getByRole('button', { name: 'Save draft' })

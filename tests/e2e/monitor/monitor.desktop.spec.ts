@@ -1,4 +1,4 @@
-import { crown } from '#tests/e2e/support/grant-admin.ts'
+import { grantAdmin } from '#tests/e2e/support/grant-admin.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an error of a browser appears live in the monitor; the Sewer Map runs live, goes back in time, and fills the screen', async ({
@@ -11,7 +11,7 @@ test('an error of a browser appears live in the monitor; the Sewer Map runs live
   await expect(
     page.getByRole('heading', { name: 'Only the plumbers of the house may see the pipes.' }),
   ).toBeVisible()
-  await crown(queen)
+  await grantAdmin(queen)
   await page.goto('/ai-monitor')
 
   // Errors in browsers are reported by anybody. The others of the monitor: tests/pages/monitor.

@@ -35,7 +35,7 @@ test('a visitor subscribes by a link, reads the mailed article, and ends it by a
   openContext,
 }) => {
   const king = await guest('King', server.url)
-  await grantAdmin(king.handle, server.dataDir)
+  await grantAdmin(king, server.dataDir)
   const page = await (await openContext(server.url)).newPage()
   const address = 'reader@people.example'
   await page.goto('/blog')

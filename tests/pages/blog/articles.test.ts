@@ -52,7 +52,8 @@ it('below an article stand its author and the next one, which follows what is pu
 it('a reaction shows whose push comes before an older answer to the first read', async () => {
   const ann = await newPerson('Ann')
   const article = await issue('Of overtaking')
-  const { user, network, heard } = await openPage('/blog')
+  const { user, network, sent, heard } = await openPage('/blog')
+  await sent('"blog"')
   const read = Promise.withResolvers<void>()
   const arrives = Promise.withResolvers<void>()
   network.answer(async ({ path }, send) => {
