@@ -7,11 +7,14 @@ import { pickSocket, probeLatency } from './latency-probe.ts'
 import { followersBy } from './rooms/following.ts'
 import { exclusionBy } from './rooms/hidden-people.ts'
 import { idsIn, type LiveServer } from './sockets.ts'
+import { waitingCount } from './socket-io-internals.ts'
 
 /** So many sockets are sent to without a pause: some 5 ms (PERFORMANCE: a stall of at most 25 ms). */
 const SLICE = 200
 /** Up to this many sockets are sent to at once: some 25 us of CPU each. */
 const MAX_UNSLICED = 600
+/** A connection with more packets than this waiting does not keep up. */
+const MAX_WAITING = 16
 
 /** Sends to the sockets of this process; each other process hears the same events and sends to its own. */
 export interface Delivery {
@@ -60,8 +63,13 @@ export function createDelivery(io: LiveServer, note: (rooms: readonly string[]) 
       return toIds(socketsOf(io, audience), name, payload)
     },
     volatile(audience, name, payload) {
-      const ids = socketsOf(io, audience)
-      if (ids.length > 0) io.to(ids).volatile.emit(name, ...([payload] as never))
+      // Not Socket.IO's own `volatile`: it drops whatever follows another packet in the same turn of the event loop.
+      const { sockets } = io.of('/')
+      const ids = socketsOf(io, audience).filter((id) => {
+        const socket = sockets.get(id)
+        return socket !== undefined && waitingCount(socket.conn) <= MAX_WAITING
+      })
+      if (ids.length > 0) io.to(ids).emit(name, ...([payload] as never))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectLive } from '#tests/support/socket-client.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
+import { until } from '#tests/support/until.ts'
 import { postView } from '#tests/support/views.ts'
 
 let gateway: BareGateway
@@ -95,5 +96,27 @@ describe('[L16] A payload', () => {
     for (const { payload } of bobsPage!.heard) expect(JSON.stringify(payload)).not.toContain('"viewer"')
     annsPage!.close()
     bobsPage!.close()
+  })
+})
+
+describe('[L15] What is worth nothing later', () => {
+  const ask = () =>
+    gateway.bus.emit('attention', { userId: author, about: idOf(2), kind: 'asks', from: null })
+
+  it('reaches a page also while something else is on its way there, but not one that does not keep up', async () => {
+    const page = await connectLive(gateway, { headers: gateway.as(author) })
+    const [socket] = gateway.io.of('/').sockets.values()
+    const write = (times: number) => {
+      for (let n = 0; n < times; n += 1) socket!.emit('ready', { quietMs: n } as never)
+    }
+    write(2)
+    ask()
+    await page.next('attention')
+    // All of them wait until the end of this turn of the event loop.
+    write(40)
+    ask()
+    await until('all have come', () => page.all('ready').length === 43)
+    expect(page.all('attention')).toHaveLength(1)
+    page.close()
   })
 })

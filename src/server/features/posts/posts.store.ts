@@ -76,10 +76,15 @@ export const countPostsOf = (tx: Transaction, authorId: string): Promise<number>
   PostModel.countDocuments({ authorId }).session(tx.session)
 
 /**
- * Marks fan-outs as done. Returns the posts that were deleted meanwhile. `rev` stays, because no view changes.
+ * Marks the fan-outs of these posts as done. Returns those that were deleted meanwhile. `rev` stays, because no view
+ * changes.
  */
-export async function endFanOuts(postIds: readonly string[]): Promise<string[]> {
-  const posts = { _id: trusted({ $in: [...postIds] }) }
+export async function endFanOuts(
+  ended: readonly { readonly id: string; readonly authorId: string }[],
+): Promise<string[]> {
+  const postIds = ended.map(({ id }) => id)
+  const authorIds = [...new Set(ended.map(({ authorId }) => authorId))]
+  const posts = { _id: trusted({ $in: postIds }), authorId: trusted({ $in: authorIds }) }
   const { matchedCount } = await PostModel.updateMany(posts, { $unset: { fanOut: 1 } })
   if (matchedCount === postIds.length) return []
   const left = await PostModel.find(posts, { _id: 1 }).lean<Pick<PostDocument, '_id'>[]>()

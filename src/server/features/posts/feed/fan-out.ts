@@ -53,14 +53,14 @@ export async function reconcileFanOuts(before: Date, signal?: AbortSignal): Prom
   const repeat = async (posts: readonly Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>[]) => {
     const rows = posts.map(toRow)
     await Promise.all(rows.map(fanOut))
-    await end(rows.map(({ id }) => id))
+    await end(rows)
   }
   await sweepTogether(rowsOf(postsUnderWay(before)), ROWS_AT_A_TIME, repeat, signal)
 }
 
 async function send(row: PostRow): Promise<void> {
   await fanOut(row)
-  await submitEnd('all', row.id)
+  await submitEnd('all', row)
 }
 
 function fanOut(row: PostRow): Promise<void> {
@@ -72,17 +72,17 @@ function fanOut(row: PostRow): Promise<void> {
 /** Nobody waits for the end of a fan-out, so the ends within this time are written together, ms. */
 const END_TOGETHER_MS = 100
 
-const submitEnd = groupWrites<string, void>({
-  async write(_, ids) {
+const submitEnd = groupWrites<PostRow, void>({
+  async write(_, rows) {
     await pause(END_TOGETHER_MS)
-    await end(ids)
-    return ids.map(() => ({ result: undefined }))
+    await end(rows)
+    return rows.map(() => ({ result: undefined }))
   },
 })
 
-async function end(postIds: readonly string[]): Promise<void> {
+async function end(rows: readonly PostRow[]): Promise<void> {
   // Deleted meanwhile: remove their rows again.
-  for (const id of await endFanOuts(postIds)) await removeFromTimelines(id)
+  for (const id of await endFanOuts(rows)) await removeFromTimelines(id)
 }
 
 /** Posts that are published during a fan-out are delivered together by the next one. */
