@@ -4,7 +4,7 @@ import type { Result } from '#bench/support/report.ts'
 import { withSeededSite, type SeededSite } from '#bench/support/seeded-site.ts'
 import { openPhone, slowDown, SLOWDOWN } from '#bench/support/slow-phone.ts'
 import { median, spreadOf } from '#bench/support/stats.ts'
-import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
+import { KEPT_MESSAGES, storedText } from '#tests/e2e/support/stored-text.ts'
 import { CHROMIUM_FLAGS } from '#tests/support/chromium.ts'
 
 /** Starts in a round; the figure of a round is their median. */
@@ -48,7 +48,7 @@ async function contextWithCopy(browser: Browser, site: SeededSite): Promise<Brow
   await page.goto('/messages')
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   // The list as a start shows it.
-  await page.evaluate(keptMessages, '"conversations"')
+  await page.evaluate(storedText, { ...KEPT_MESSAGES, has: '"conversations"' })
   await page.close()
   await context.setOffline(true)
   await context.addInitScript(notePaintedList)

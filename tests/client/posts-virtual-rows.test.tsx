@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
+import { NoObserver } from '#tests/support/no-observer.ts'
 import { VirtualRows } from '#client/ui/VirtualRows.tsx'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -41,14 +42,7 @@ it('a page that arrives before a hydrated list is virtual mounts no rows of its 
   document.body.innerHTML = `<div id="root">${renderToString(app)}</div>`
   expect(document.querySelectorAll('.rf-rows-flow .rf-row')).toHaveLength(3)
   // jsdom lays nothing out. The list becomes virtual when the page is idle: here it never is by itself.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
+  vi.stubGlobal('ResizeObserver', NoObserver)
   vi.stubGlobal('requestIdleCallback', () => 0)
   vi.stubGlobal('cancelIdleCallback', () => undefined)
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

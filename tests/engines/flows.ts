@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { CommentView } from '#contract/comments.ts'
 import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
-import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
+import { KEPT_MESSAGES, storedText } from '#tests/e2e/support/stored-text.ts'
 import { PASSWORD, person, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { until } from '#tests/support/until.ts'
@@ -169,7 +169,7 @@ export const FLOWS: readonly Flow[] = [
       await page.open(`/messages?conversation=${conversationId}`)
       await page.evaluate(async () => void (await navigator.serviceWorker.ready))
       await page.waitFor('the worker controls the page', () => navigator.serviceWorker.controller !== null)
-      await page.evaluate(keptMessages, 'The old pipe leaks.')
+      await page.evaluate(storedText, { ...KEPT_MESSAGES, has: 'The old pipe leaks.' })
       await server.stop()
       try {
         await page.open(`/messages?conversation=${conversationId}`)

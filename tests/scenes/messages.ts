@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
+import { KEPT_MESSAGES, PICKED_FILES, storedText } from '#tests/e2e/support/stored-text.ts'
 import {
   answer,
   chooseFile,
@@ -88,20 +88,7 @@ const choosePhoto: Act = (page) => chooseFile(page, 'a.png', 'image/png', Buffer
 
 /** The browser forgets removed files a moment after the page does: a page that is left before has them again. */
 const filesForgotten: Act = (page) =>
-  page.evaluate(async () => {
-    const stored = () =>
-      new Promise<{ upload?: { slot: string | null } }[]>((resolve) => {
-        const opening = indexedDB.open('royal-flush-uploads')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('files').objectStore('files').getAll()
-          reading.onsuccess = () => {
-            opening.result.close()
-            resolve(reading.result)
-          }
-        }
-      })
-    while ((await stored()).some(({ upload }) => upload?.slot?.startsWith('message:') ?? false));
-  })
+  page.evaluate(storedText, { ...PICKED_FILES, lacks: '"slot":"message:' })
 
 /** The browser of the scenes has no microphone: a tone takes its place, or the person refuses. */
 const withMicrophone =
@@ -137,7 +124,7 @@ const searchThread: Act = async (page, world) => {
 /** The browser has kept the list, and the server gives no answer about messages any more. */
 const keepInBrowser: Act = async (page, world) => {
   await page.goto('/messages')
-  await page.evaluate(keptMessages, '"conversations"')
+  await page.evaluate(storedText, { ...KEPT_MESSAGES, has: '"conversations"' })
   await withoutContent(page, world)
   await page.route('**/api/messages/**', (route) => route.abort())
 }

@@ -8,6 +8,17 @@ const noted = <T extends (...args: never[]) => NodeJS.Timeout>(set: T): T =>
     return timer
   }, set)
 
+/**
+ * Frames come at once: nothing is painted. The clock of jsdom's own frames is an interval, which `endLeftBehind` would
+ * stop for good: whoever waits for a frame would wait for ever.
+ */
+function frameWithoutClock(): () => void {
+  const { requestAnimationFrame, cancelAnimationFrame } = globalThis
+  const request = (work: FrameRequestCallback) => Number(setTimeout(() => work(performance.now())))
+  Object.assign(globalThis, { requestAnimationFrame: request, cancelAnimationFrame: clearTimeout })
+  return () => void Object.assign(globalThis, { requestAnimationFrame, cancelAnimationFrame })
+}
+
 /** Notes what modules of the client leave behind: timers, and channels between tabs. Returns how to stop it. */
 export function noteLeftBehind(): () => void {
   const { BroadcastChannel: Channel, setTimeout, setInterval } = globalThis
@@ -19,7 +30,11 @@ export function noteLeftBehind(): () => void {
   }
   globalThis.setTimeout = noted(setTimeout as never)
   globalThis.setInterval = noted(setInterval as never)
-  return () => void Object.assign(globalThis, { BroadcastChannel: Channel, setTimeout, setInterval })
+  const restoreFrames = 'document' in globalThis ? frameWithoutClock() : () => undefined
+  return () => {
+    Object.assign(globalThis, { BroadcastChannel: Channel, setTimeout, setInterval })
+    restoreFrames()
+  }
 }
 
 /** Ends it: nothing of it happens among the modules of the next page or file. */

@@ -3,13 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 import { eventually } from '#tests/support/eventually.ts'
+import { NoObserver } from '#tests/support/no-observer.ts'
 
-/** jsdom has no layout: nothing is ever on screen. */
-class NoObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-}
+// Nothing is ever on screen.
 Object.assign(globalThis, { IntersectionObserver: NoObserver, ResizeObserver: NoObserver })
 
 /** Renders something as a page does; it is removed after the test. */

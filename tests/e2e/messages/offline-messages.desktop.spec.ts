@@ -1,15 +1,15 @@
 import type { Page } from 'playwright/test'
 import { befriend, createGroup, message } from '#tests/e2e/support/calls.ts'
-import { keptMessages } from '#tests/e2e/support/kept-messages.ts'
+import { KEPT_MESSAGES, storedText } from '#tests/e2e/support/stored-text.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
 /** What the browser keeps of messages, as text. */
-const kept = (page: Page) => page.evaluate(keptMessages, '')
+const kept = (page: Page) => page.evaluate(storedText, KEPT_MESSAGES)
 /** Waits until it has these words. */
-const isKept = (page: Page, words: string) => page.evaluate(keptMessages, words)
+const isKept = (page: Page, words: string) => page.evaluate(storedText, { ...KEPT_MESSAGES, has: words })
 
 /** The worker has cached the shell and controls this page. */
 const isControlled = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready))
@@ -138,5 +138,5 @@ test('[L53] a session that ended while the page was without a network takes the 
   await later.goto('/messages', { waitUntil: 'load' }).catch(() => undefined)
   await expect(later.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
   expect(await later.evaluate(() => (globalThis as { sawPipe?: boolean }).sawPipe ?? false)).toBe(false)
-  expect(await later.evaluate(keptMessages, '')).not.toContain('pipe leaks')
+  expect(await later.evaluate(storedText, KEPT_MESSAGES)).not.toContain('pipe leaks')
 })

@@ -1,14 +1,5 @@
 import { vi } from 'vitest'
-
-/** Observes nothing. */
-class NoObserver {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-  takeRecords(): [] {
-    return []
-  }
-}
+import { NoObserver } from '#tests/support/no-observer.ts'
 
 /** What is observed is on screen at once, as in a window that is large enough. */
 class EverythingIsOnScreen extends NoObserver {
@@ -39,10 +30,8 @@ export function completeBrowser(): void {
     removeEventListener() {},
   }))
   vi.stubGlobal('PerformanceNavigationTiming', NoObserver)
-  // Nothing is painted, so nobody waits for it. (A page that is left stops the clock of jsdom's own frames.)
-  for (const name of ['requestAnimationFrame', 'requestIdleCallback'])
-    vi.stubGlobal(name, (work: (now: number) => void) => setTimeout(() => work(performance.now())))
-  for (const name of ['cancelAnimationFrame', 'cancelIdleCallback']) vi.stubGlobal(name, clearTimeout)
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => setTimeout(work))
+  vi.stubGlobal('cancelIdleCallback', clearTimeout)
   // There is no service worker.
   vi.stubGlobal('isSecureContext', false)
   vi.stubGlobal('reportError', (error: unknown) => console.error(error))

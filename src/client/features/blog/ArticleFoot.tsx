@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { loadNextArticle } from '#client/features/blog/data/blog.actions.ts'
@@ -6,7 +5,7 @@ import { useArticleCard, type StoredBlogCard } from '#client/features/blog/data/
 import { onLive } from '#client/live/registry.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
-import { useWatchBlog } from './useWatchBlog.ts'
+import { useBlogQuery } from './useBlogQuery.ts'
 
 /** Below the seal of an article: who wrote it, and what to read next. */
 export const ArticleFoot = ({ article }: { article: StoredBlogCard }) => {
@@ -44,20 +43,12 @@ const Author = ({ author }: { author: NonNullable<StoredBlogCard['author']> }) =
 
 /** The article after this one, up to date: what is published, hidden or deleted may change which it is. */
 function useNextArticle(slug: string): StoredBlogCard | undefined {
-  const { data, refetch } = useQuery({
-    queryKey: ['article after', slug],
-    queryFn: async ({ signal }) => {
-      const askedAt = Date.now()
-      return { id: await loadNextArticle(slug, signal), askedAt }
-    },
-    staleTime: 0,
-  })
-  useWatchBlog('blog', {
+  const { data, refetch } = useBlogQuery('blog', {
     name: 'next article',
-    fetchedAt: data?.askedAt ?? 0,
-    fetch: () => refetch({ throwOnError: true }),
+    queryKey: ['article after', slug],
+    read: (signal) => loadNextArticle(slug, signal),
   })
-  const id = data?.id
+  const id = data?.answer
   useEffect(() => {
     const stops = [
       onLive('blog:updated', ({ decree }) => (decree.id === id ? undefined : void refetch())),

@@ -1,14 +1,24 @@
 import { Share2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactionEmoji } from '#contract/posts.ts'
+import {
+  loadReactions,
+  toggleArticleReaction,
+  useArticleReactions,
+} from '#client/features/blog/data/blog.reactions.store.ts'
+import { ReactionBar } from '#client/features/writing/emoji/ReactionBar.tsx'
+import { askToLogIn } from '#client/features/account/data/viewer/ask-to-log-in.ts'
+import { runWrite } from '#client/live/use-write.ts'
+import { useResumedAct } from '#client/features/account/data/viewer/wanted-act.ts'
 import type { BlogPostView } from '#contract/blog.ts'
 import type { PageOf } from '#contract/site.first-page.ts'
 import { BRAND } from '#contract/brand.ts'
 import { NO_ARTICLE } from '#contract/site.page-titles.ts'
 import { loadArticle } from '#client/features/blog/data/blog.actions.ts'
 import { applyArticle, useArticleAt } from '#client/features/blog/data/blog.store.ts'
-import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
+import { currentViewer, useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { Attendance } from '#client/features/analytics/Attendance.tsx'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -21,12 +31,11 @@ import { usePageTitle } from '#client/ui/page-title.ts'
 import { ApiError } from '#client/live/http.ts'
 import { Byline, ScheduledFor } from './Byline.tsx'
 import { ArticleFoot } from './ArticleFoot.tsx'
-import { ArticleReactions } from './ArticleReactions.tsx'
 import { ArticleText } from './ArticleText.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareArticle } from './share-article.ts'
-import { useWatchBlog } from './useWatchBlog.ts'
+import { useBlogQuery, type Asked } from './useBlogQuery.ts'
 import './Blog.css'
 
 /** /blog/{slug}: one article (product section 2, Blog). */
@@ -57,19 +66,16 @@ const Archive = ({ children }: { children: ReactNode }) => (
 
 const articleKey = (viewerId: string | null, slug: string) => ['article', viewerId, slug] as const
 
-/** The answer about an address. It may lack what changed between `askedAt` (epoch ms) and its arrival. */
-interface Answer {
-  isThere: boolean
-  askedAt: number
-}
+/** Whether there is an article at an address. */
+type Answer = Asked<boolean>
 
 export function seedArticle({ decree }: PageOf<'decree'>, client: QueryClient, askedAt: number): void {
   applyArticle(decree)
-  client.setQueryData<Answer>(articleKey(null, decree.slug), { isThere: true, askedAt })
+  client.setQueryData<Answer>(articleKey(null, decree.slug), { answer: true, askedAt })
 }
 
 export const seedNoArticle = (slug: string, client: QueryClient, askedAt: number): void =>
-  void client.setQueryData<Answer>(articleKey(null, slug), { isThere: false, askedAt })
+  void client.setQueryData<Answer>(articleKey(null, slug), { answer: false, askedAt })
 
 const Article = ({ article }: { article: BlogPostView }) => (
   <article className="s-article" aria-labelledby="article">
@@ -106,6 +112,31 @@ const Article = ({ article }: { article: BlogPostView }) => (
   </article>
 )
 
+async function react(id: string, emoji: ReactionEmoji): Promise<void> {
+  if (!currentViewer())
+    return askToLogIn('Please log in to react to decrees.', { act: { kind: 'react-to-decree', id, emoji } })
+  await runWrite({
+    write: () => toggleArticleReaction(id, emoji),
+    failed: { title: 'Reaction failed', fallback: 'Failed to react to decree' },
+  })
+}
+
+/** The reactions to a published article, live. */
+const ArticleReactions = ({ id }: { id: string }) => {
+  const viewerId = useViewer()?.id ?? null
+  useBlogQuery('blog', {
+    name: 'article reactions',
+    queryKey: ['article reactions', viewerId, id],
+    read: (signal) => loadReactions(id, signal),
+  })
+  const { counts, own, known } = useArticleReactions(id)
+  useResumedAct('react-to-decree', id, known, ({ emoji }) => {
+    if (own !== emoji) void react(id, emoji)
+  })
+  const onReact = useCallback((emoji: ReactionEmoji) => void react(id, emoji), [id])
+  return <ReactionBar counts={counts} own={own} onReact={onReact} />
+}
+
 /** Admins read drafts at their address too. */
 const Standing = ({ article: { published, publishAt } }: { article: BlogPostView }) => {
   if (published) return <Badge tone="brass">Royal Decree</Badge>
@@ -141,27 +172,21 @@ function useArticle(slug: string) {
   const viewer = useViewer()
   const viewerId = viewer?.id ?? null
   const article = useArticleAt(slug)
-  const query = useQuery({
+  // An admin may read what is not published.
+  const query = useBlogQuery(viewer?.isAdmin ? 'decrees' : 'blog', {
+    name: 'article',
     queryKey: articleKey(viewerId, slug),
-    queryFn: async ({ signal }): Promise<Answer> => {
-      const askedAt = Date.now()
+    read: async (signal) => {
       try {
         await loadArticle(slug, signal)
-        return { isThere: true, askedAt }
+        return true
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return { isThere: false, askedAt }
+        if (error instanceof ApiError && error.status === 404) return false
         throw error
       }
     },
-    staleTime: 0,
-  })
-  // An admin may read what is not published.
-  useWatchBlog(viewer?.isAdmin ? 'decrees' : 'blog', {
-    name: 'article',
-    fetchedAt: query.data?.askedAt ?? 0,
-    fetch: () => query.refetch({ throwOnError: true }),
   })
   // It was deleted or hidden while it was being read.
-  const isTaken = query.data?.isThere && !query.isFetching && !article
-  return { article, isLost: query.data?.isThere === false || isTaken, query }
+  const isTaken = query.data?.answer && !query.isFetching && !article
+  return { article, isLost: query.data?.answer === false || isTaken, query }
 }
