@@ -40,7 +40,6 @@ const OWN_CLOCK: Record<string, string> = {
   'features/account/data/viewer/viewer.live.ts': MEASURES,
   'features/account/data/viewer/wanted-act.ts': 'reads what this device has written',
   'features/analytics/report/useRefetchAfterPush.ts': MEASURES,
-  'features/blog/useBlogQuery.ts': MEASURES,
   'features/comments/data/comments.lists.ts': MEASURES,
   'features/comments/data/roast.store.ts': MEASURES,
   'features/comments/useRoastOfTheDay.ts': MEASURES,
@@ -68,6 +67,7 @@ const OWN_CLOCK: Record<string, string> = {
   'live/live-read.ts': MEASURES,
   'live/list/fetch-pages.ts': MEASURES,
   'live/start.ts': MEASURES,
+  'live/use-watched-query.ts': MEASURES,
   'live/watch.ts': MEASURES,
 }
 

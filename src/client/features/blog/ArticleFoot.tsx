@@ -5,7 +5,7 @@ import { useArticleCard, type StoredBlogCard } from '#client/features/blog/data/
 import { onLive } from '#client/live/registry.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Avatar } from '#client/ui/Avatar.tsx'
-import { useBlogQuery } from './useBlogQuery.ts'
+import { useWatchedQuery } from '#client/live/use-watched-query.ts'
 
 /** Below the seal of an article: who wrote it, and what to read next. */
 export const ArticleFoot = ({ article }: { article: StoredBlogCard }) => {
@@ -43,7 +43,8 @@ const Author = ({ author }: { author: NonNullable<StoredBlogCard['author']> }) =
 
 /** The article after this one, up to date: what is published, hidden or deleted may change which it is. */
 function useNextArticle(slug: string): StoredBlogCard | undefined {
-  const { data, refetch } = useBlogQuery('blog', {
+  const { data, refetch } = useWatchedQuery({
+    of: { topic: 'blog' },
     name: 'next article',
     queryKey: ['article after', slug],
     read: (signal) => loadNextArticle(slug, signal),

@@ -35,7 +35,7 @@ import { ArticleText } from './ArticleText.tsx'
 import { MailsSlot } from './mails/MailsSlot.tsx'
 import { WayBack } from './WayBack.tsx'
 import { shareArticle } from './share-article.ts'
-import { useBlogQuery, type Asked } from './useBlogQuery.ts'
+import { useWatchedQuery, type Asked } from '#client/live/use-watched-query.ts'
 import './Blog.css'
 
 /** /blog/{slug}: one article (product section 2, Blog). */
@@ -124,7 +124,8 @@ async function react(id: string, emoji: ReactionEmoji): Promise<void> {
 /** The reactions to a published article, live. */
 const ArticleReactions = ({ id }: { id: string }) => {
   const viewerId = useViewer()?.id ?? null
-  useBlogQuery('blog', {
+  useWatchedQuery({
+    of: { topic: 'blog' },
     name: 'article reactions',
     queryKey: ['article reactions', viewerId, id],
     read: (signal) => loadReactions(id, signal),
@@ -173,7 +174,8 @@ function useArticle(slug: string) {
   const viewerId = viewer?.id ?? null
   const article = useArticleAt(slug)
   // An admin may read what is not published.
-  const query = useBlogQuery(viewer?.isAdmin ? 'decrees' : 'blog', {
+  const query = useWatchedQuery({
+    of: { topic: viewer?.isAdmin ? 'decrees' : 'blog' },
     name: 'article',
     queryKey: articleKey(viewerId, slug),
     read: async (signal) => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { PublicCommentView } from '#contract/comments.ts'
@@ -7,7 +6,7 @@ import { useComment } from '#client/features/comments/data/comments.store.ts'
 import { useViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { isHidden, useRelations } from '#client/features/people/data/relations/relations.store.ts'
 import { ApiError } from '#client/live/http.ts'
-import { onResync } from '#client/live/registry.ts'
+import { useWatchedQuery } from '#client/live/use-watched-query.ts'
 import { useHydrating } from '#client/ui/useHydrating.ts'
 
 /** The id of a comment's row, and the fragment of its address. */
@@ -36,20 +35,16 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
   const id = (useHydrating() ? null : /^#c-([0-9a-f]{24})$/.exec(hash)?.[1]) ?? null
   const isApart = id !== null && isLoaded && !shown.has(id)
   const viewerId = useViewer()?.id ?? null
-  const { data, error, refetch } = useQuery({
+  const { data, isFetching } = useWatchedQuery({
+    name: 'linked comment',
     queryKey: ['comments', viewerId, 'one', id],
-    queryFn: async () => ({ postId: (await loadComment(id!)).postId }),
-    enabled: isApart,
-    staleTime: 0,
-    gcTime: 0,
+    read: () => postOfComment(id!),
+    of: { postId },
+    isWanted: isApart,
   })
-  useEffect(
-    () => (isApart ? onResync('linked comment', async () => void (await refetch())) : undefined),
-    [isApart, refetch],
-  )
   const record = useComment(id)
   const hidden = useRelations(({ changed }) => record !== undefined && isHidden(changed.get(record.authorId)))
-  const apart = isApart && record && !hidden && data?.postId === postId ? record : null
+  const apart = isApart && record && !hidden && data?.answer === postId ? record : null
   const isThere = id !== null && (shown.has(id) || apart !== null)
   useEffect(() => {
     if (!isThere) return undefined
@@ -59,6 +54,17 @@ export function useLinkedComment(postId: string, isLoaded: boolean, shown: Reado
     )
     return () => cancelAnimationFrame(frame)
   }, [isThere, id, key])
-  const isMissing = error instanceof ApiError && error.status === 404
-  return { id, apart, isGone: isApart && (isMissing || (data !== undefined && !apart)) }
+  // A copy in memory may have been dropped while the answer was kept.
+  const isRead = data !== undefined && (data.answer === null || !isFetching)
+  return { id, apart, isGone: isApart && isRead && !apart }
+}
+
+/** Reads the comment. null: it is not there for this viewer. Throws other errors. */
+async function postOfComment(id: string): Promise<string | null> {
+  try {
+    return (await loadComment(id)).postId
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
 }
