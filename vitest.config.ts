@@ -17,8 +17,6 @@ const NIGHT = 'tests/faults/**/*.night.test.ts'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
-  'users-admins.test.ts',
-  'media-video.test.ts',
   'matrix.test.ts',
   'two-processes.test.ts',
   'two-servers.test.ts',
@@ -26,11 +24,11 @@ const LONGEST = [
   'mail-server.alone.test.ts',
   'limits.alone.test.ts',
   'own-state.alone.test.ts',
-  'faults/killed.test.ts',
   'admin-commands.slow.test.ts',
   'surroundings.slow.test.ts',
   'embedded-mongo.slow.test.ts',
   'faults/store-kill.slow.test.ts',
+  'two-servers-outages.slow.test.ts',
 ]
 
 /** For tests with server processes of their own. */
@@ -119,16 +117,7 @@ export default defineConfig({
         test: {
           name: 'api',
           experimental: NODE_LOADS,
-          include: ['tests/api/**/*.test.ts'],
-          exclude: [ALONE, SLOW],
-          setupFiles: SERVER_LINES,
-        },
-      },
-      {
-        test: {
-          name: 'realtime',
-          experimental: NODE_LOADS,
-          include: ['tests/realtime/**/*.test.ts'],
+          include: ['tests/{api,realtime}/**/*.test.ts'],
           exclude: [ALONE, SLOW],
           setupFiles: SERVER_LINES,
         },

@@ -27,7 +27,7 @@ export interface Part {
   readonly run: (chosen: readonly string[]) => Promise<Counts>
 }
 
-const VITEST_PROJECTS = ['unit', 'client', 'pages', 'api', 'realtime', 'alone']
+const VITEST_PROJECTS = ['unit', 'client', 'pages', 'api', 'alone']
 
 export const PARTS: readonly Part[] = [
   // Before the tests: some look at what was built.

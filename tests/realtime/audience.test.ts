@@ -12,10 +12,12 @@ import {
   block,
   comment,
   follow,
+  hears,
   message,
   mute,
   post,
   react,
+  textsOf,
   unblock,
   unfollow,
   unmute,
@@ -44,11 +46,6 @@ async function page(who: Person | null, ...wishes: WatchInput[]): Promise<LiveCl
   pages.push(live)
   return live
 }
-
-const textsOf = (live: LiveClient): string[] =>
-  live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
-const hears = (live: LiveClient, text: string) =>
-  live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('[L19] A mute or block', () => {
   const relationsPushed = (live: LiveClient) =>

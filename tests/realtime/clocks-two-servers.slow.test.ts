@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
 import type { PostView } from '#contract/posts.ts'
-import { person, visitor, type Person } from '#tests/support/http-client.ts'
+import { across, person, visitor, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
@@ -44,13 +44,6 @@ afterAll(async () => {
   await Promise.all([ahead?.[Symbol.asyncDispose](), behind?.[Symbol.asyncDispose]()])
   await servers?.close()
 })
-
-/** The same person at another server, by the same cookie. */
-function across(who: Person, at: ServerProcess): Person {
-  const caller = visitor(at)
-  caller.setCookie(who.cookie())
-  return { ...who, ...caller }
-}
 
 it('[L81] what is written at processes with wrong clocks has the time of the store, and keeps its order', async () => {
   const before = Date.now()

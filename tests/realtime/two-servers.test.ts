@@ -1,7 +1,3 @@
-import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
-import { Redis } from 'ioredis'
-import { ObjectId } from 'mongodb'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HouseView } from '#contract/admin.ts'
 import type { BlogPostView } from '#contract/blog.ts'
@@ -10,8 +6,7 @@ import type { FunnelsView } from '#contract/analytics.funnels.ts'
 import type { RetentionView } from '#contract/analytics.retention.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
-import { freeze } from '#tests/support/freeze.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { across, PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import type { LiveClient } from '#tests/support/socket-client.ts'
 import { solvedPuzzle } from '#tests/support/puzzles.ts'
@@ -19,8 +14,7 @@ import { accountFor, tellDetails } from '#tests/support/sign-up.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
-import { ModelPage } from './support/model-page.ts'
-import { agree, block, follow, message, post, react, watching } from './support/scenes.ts'
+import { agree, block, follow, hears, message, post, react, textsOf, watching } from './support/scenes.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -58,13 +52,6 @@ async function page(at: ServerProcess, who: Person | null, ...wishes: WatchInput
   return live
 }
 
-/** The same person at the other server, by the same cookie. */
-function across(who: Person, at: ServerProcess): Person {
-  const caller = visitor(at)
-  caller.setCookie(who.cookie())
-  return { ...who, ...caller }
-}
-
 /** An admin at the first server, which has not seen them before; the other one notices within seconds. */
 async function aKing(): Promise<Person> {
   const who = await person(there, 'king')
@@ -77,50 +64,6 @@ async function kingThere(): Promise<Person> {
   await until('the crown is noticed', async () => (await same.get('/admin/stats')).status === 200)
   return same
 }
-
-/**
- * The next message of the thread, as committed by a process that was killed before it pushed it. Returns its
- * id.
- */
-async function commitWithoutPush({ id, conversationId }: MessageView): Promise<string> {
-  const { store } = servers
-  const [messages, conversations] = [store.collection('messages'), store.collection('conversations')]
-  const { _id, clientId: _, ...last } = (await messages.findOne({ _id: new ObjectId(id) }))!
-  const { insertedId } = await messages.insertOne({ ...last, seq: last['seq'] + 1, content: 'untold' })
-  await conversations.updateOne({ _id: new ObjectId(conversationId) }, { $inc: { lastSeq: 1, rev: 1 } })
-  return insertedId.toHexString()
-}
-
-/** A post whose body is being sent while something else happens. Returns the status. */
-async function postSlowly(
-  who: Person,
-  at: ServerProcess,
-  text: string,
-  meanwhile: () => Promise<unknown>,
-): Promise<number> {
-  const body = JSON.stringify({ text })
-  const headers = {
-    cookie: who.cookie(),
-    'content-type': 'application/json',
-    'content-length': body.length,
-    origin: at.url,
-    // Its answer shows that the server has read the headers: until then the connection counts as idle.
-    expect: '100-continue',
-  }
-  const req = request(`${at.url}/api/posts`, { method: 'POST', headers })
-  const response = once(req, 'response') as Promise<[IncomingMessage]>
-  await once(req, 'continue')
-  req.write(body.slice(0, 5))
-  await meanwhile()
-  req.end(body.slice(5))
-  const [{ statusCode }] = await response
-  return statusCode!
-}
-
-const textsOf = (live: LiveClient): string[] =>
-  live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
-const hears = (live: LiveClient, text: string) =>
-  live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
 
 describe('Two servers and a Redis', () => {
   it('[L4] a page that connects at the other server learns that something was pushed to its person', async () => {
@@ -435,103 +378,6 @@ describe('Two servers and a Redis', () => {
     for (const at of [there, here, there])
       statuses.push((await across(bob, at).post('/posts', { text: 'Buy my plungers today' })).status)
     expect(statuses).toEqual([201, 201, 202])
-  })
-
-  it('[L7 L18] catch up when Redis was away: every page is told to resync, and new messages arrive again', async () => {
-    const [annsPage, bobsPage] = await Promise.all([page(here, ann), page(there, bob)])
-    await servers.redis.interrupt()
-    // Each server still serves its own people without Redis.
-    const own = await page(here, ann)
-    const sent = await message(ann, bob, 'unheard over there')
-    await own.next('message:created', (event) => event.message.id === sent.id)
-    await own.send('watch', { topic: 'feed' })
-    await follow(ann, bob)
-    await post(ann, 'heard here alone')
-    await hears(own, 'heard here alone')
-    const phone = await page(here, ann)
-    phone.close()
-    await servers.redis.resume()
-    await Promise.all([annsPage.next('ready'), bobsPage.next('ready')])
-    const thread = (await bob.get<MessageView[]>(`/messages/${sent.conversationId}?after=0`)).body
-    expect(thread.map(({ id }) => id)).toContain(sent.id)
-    const again = await message(ann, bob, 'heard')
-    await bobsPage.next('message:created', (event) => event.message.id === again.id)
-  })
-
-  it('[L90] catch up with what Redis did not take: the pages of the other server are told to resync', async () => {
-    const { conversationId } = await message(ann, bob, 'Hello')
-    await message(bob, ann, 'Hello')
-    const [annsPage, bobsPage] = await Promise.all([page(here, ann), page(there, bob)])
-    // Longer than an event waits for Redis, and shorter than a process may be silent.
-    await servers.redis.command('CLIENT', 'PAUSE', 4_000, 'WRITE')
-    await annsPage.send('typing', { conversationId })
-    await bobsPage.next('ready')
-  })
-
-  it('[L7 L18] catch up when a process was paused for longer than Redis keeps events: its pages are told to resync', async () => {
-    const bobsPage = await page(there, bob)
-    await message(ann, bob, 'before')
-    await bobsPage.next('message:created')
-    const { redis } = servers
-    await redis.command('CONFIG', 'SET', 'client-output-buffer-limit', 'pubsub 2mb 0 0')
-    await freeze(there.pid())
-    try {
-      const noise = JSON.stringify({ from: 'nobody', name: 'noise', payload: 'x'.repeat(500_000) })
-      await until(
-        'Redis keeps no more for it',
-        async () => (await redis.command('PUBLISH', 'royal:events', noise)) === 1,
-      )
-      await message(ann, bob, 'slept through')
-    } finally {
-      there.signal('SIGCONT')
-    }
-    await bobsPage.next('ready')
-    expect(bobsPage.all('message:created').map(({ message: { content } }) => content)).toEqual(['before'])
-  })
-
-  it('[L7 L26] catch up after a third server was killed: its unannounced commits reach every page', async () => {
-    await follow(bob, ann)
-    const sent = await message(ann, bob, 'told')
-    const third = await servers.startAnother()
-    const bobsPage = new ModelPage(bob, there)
-    const annsPage = await page(here, ann)
-    bobsPage.connect()
-    try {
-      await until('the page has loaded', async () => {
-        await bobsPage.settled()
-        return bobsPage.hasLoaded
-      })
-      await third.kill()
-      const unpushed = await commitWithoutPush(sent)
-      await annsPage.next('ready', () => true, 20_000)
-      await until('the page shows what nobody was told of', async () => {
-        await bobsPage.settled()
-        return bobsPage.view().messages.some(({ id }) => id === unpushed)
-      })
-    } finally {
-      bobsPage.cut()
-      await third[Symbol.asyncDispose]()
-    }
-  })
-
-  it('[L26] learn at once that a server stops in order, after its last events, so that no page resyncs', async () => {
-    const shared = new Redis(servers.redis.url)
-    const members = () => shared.smembers('royal:members')
-    const before = await members()
-    const third = await servers.startAnother()
-    await until('it is known', async () => (await members()).length === before.length + 1)
-    const [catsPage, annsPage] = [await page(third, cat), await page(here, ann, { topic: 'feed' })]
-    let stopped: Promise<void> | undefined
-    const answered = postSlowly(across(cat, third), third, 'last words', async () => {
-      stopped = third.stop()
-      await catsPage.gone
-    })
-    await hears(annsPage, 'last words')
-    expect(await answered).toBe(201)
-    await stopped
-    await third[Symbol.asyncDispose]()
-    expect((await members()).sort()).toEqual(before.sort())
-    shared.disconnect()
   })
 
   it('[L11] close every other session after a change of the password, and keep the pages of this one', async () => {

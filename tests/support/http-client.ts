@@ -154,3 +154,10 @@ export const people = async <const N extends readonly string[]>(
   (await Promise.all(handles.map((handle) => person(site, `${handle}${suffix}`)))) as {
     -readonly [K in keyof N]: Person
   }
+
+/** The same person at another server with the same database, by the same cookie. */
+export function across(who: Person, at: Site): Person {
+  const caller = visitor(at)
+  caller.setCookie(who.cookie())
+  return { ...who, ...caller }
+}

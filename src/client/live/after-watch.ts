@@ -1,20 +1,17 @@
-import { untilFetched } from './connection.store.ts'
+import { whenFetched } from './connection.store.ts'
 
 /**
  * For `onWatched`: pushes begin now. What was fetched before `unchangedSince` may be outdated (LIVE L4) and
  * is fetched again, unless that has happened meanwhile. Right after a connect the resync does it, when it is the
- * page's turn (LIVE L9): only what it fetched too early is fetched again.
+ * page's turn (LIVE L9): only what it did not fetch, or too early, is fetched again.
  */
 export function refetchOnSubscribe(
   unchangedSince: number,
   fetchedAt: () => number,
   fetch: () => Promise<void>,
 ): void {
-  const wait = untilFetched()
-  const refetch = () => {
+  void whenFetched().then(() => {
     // When the server cannot be reached, the resync fetches.
     if (fetchedAt() < unchangedSince) void fetch().catch(() => undefined)
-  }
-  if (wait > 0) setTimeout(refetch, wait)
-  else refetch()
+  })
 }

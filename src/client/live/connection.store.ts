@@ -38,14 +38,11 @@ export const setCrowded = (crowded: boolean): void => useConnection.setState({ c
 
 export const setCatchingUp = (catchingUp: boolean): void => useConnection.setState({ catchingUp })
 
-/** After its turn, a page that connects fetches everything within this time, ms. */
-const FETCHED_WITHIN_MS = 3_000
-let fetchedBy = 0
-/** The resync of the last `ready` begins after so many ms. */
-export const setFetchTurn = (inMs: number): void => void (fetchedBy = Date.now() + inMs + FETCHED_WITHIN_MS)
-
-/** Time until the resync of the last `ready` has fetched everything, ms; 0 when it has. */
-export const untilFetched = (): number => (isLive() ? Math.max(0, fetchedBy - Date.now()) : 0)
+let fetched: Promise<void> = Promise.resolve()
+/** The resync of the last `ready`, whose turn may not have come yet. */
+export const setFetching = (resync: Promise<void>): void => void (fetched = resync)
+/** Resolves when the resync of the last `ready` has fetched what it could. Never rejects. */
+export const whenFetched = (): Promise<void> => fetched
 
 /**
  * No change of the viewer's data happened between this time and the last `ready`, epoch ms; Infinity:

@@ -3,7 +3,7 @@ import {
   isLive,
   setCatchingUp,
   setConnectionStatus,
-  setFetchTurn,
+  setFetching,
   setViewerQuiet,
   useConnection,
 } from './connection.store.ts'
@@ -48,9 +48,8 @@ function resyncOnReady(fetchInMs: number): void {
   // On a connection that lasts, `ready` means that pushes were missed.
   if (status === 'live') forgetUnchanged()
   markReady()
-  setFetchTurn(fetchInMs)
-  const subscribed = subscribeNow()
-  setTimeout(() => void subscribed.then(() => resync({ reason: 'ready', since })), fetchInMs)
+  const turn = new Promise((resolve) => setTimeout(resolve, fetchInMs))
+  setFetching(Promise.all([subscribeNow(), turn]).then(() => resync({ reason: 'ready', since })))
 }
 
 /** The one poll there is, and only while nothing is pushed (LIVE L8). */

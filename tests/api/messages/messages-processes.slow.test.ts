@@ -1,7 +1,7 @@
 import { MongoClient } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
-import { person, visitor, type Person, type Reply } from '#tests/support/http-client.ts'
+import { across, person, type Person, type Reply } from '#tests/support/http-client.ts'
 import { startServerProcess, type ServerProcess } from '#tests/support/server-process.ts'
 import { freshDatabase } from '#tests/support/server.ts'
 import { faultsInStore } from '#tests/support/stored-messages.ts'
@@ -26,13 +26,6 @@ afterAll(async () => {
 
 /** How often somebody is removed while they write. */
 const ROUNDS = 20
-
-/** The same person at the other process, by the same cookie. */
-function across(who: Person, process: ServerProcess): Person {
-  const caller = visitor(process)
-  caller.setCookie(who.cookie())
-  return { ...who, ...caller }
-}
 
 const send = (from: Person, to: Person, clientId: string = crypto.randomUUID()) =>
   from.post<MessageView>('/messages', { receiverId: to.id, content: `from ${from.handle}`, clientId })

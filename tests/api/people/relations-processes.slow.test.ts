@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { ProfileView, UserView } from '#contract/people.ts'
-import { PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
+import { across, PASSWORD, person, visitor } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
@@ -18,13 +18,6 @@ beforeAll(async () => {
   ;({ here: one, there: two } = servers)
 })
 afterAll(() => servers?.close())
-
-/** The same person at the other process, by the same cookie. */
-function across(who: Person, process: ServerProcess): Person {
-  const caller = visitor(process)
-  caller.setCookie(who.cookie())
-  return { ...who, ...caller }
-}
 
 /** Well below the five seconds after which a cache expires. */
 const AT_ONCE = 3_000

@@ -24,7 +24,7 @@ const hasSteps = () => eventually(() => expect(dismissal()).not.toBeNull())
 
 const step = async (name: string) => within(await screen.findByRole('region', { name }))
 
-// From the landing page to here: tests/e2e/people/first-day.phone.spec.ts.
+// From the landing page to here: tests/e2e/people/first-day.slow.phone.spec.ts.
 it('a new person writes a bio, follows somebody, and goes on where they stopped on another page, up to the first drop', async () => {
   const ann = await newPerson('Ann', { isNewcomer: true })
   const { user, reload } = await openPage('/', ann)

@@ -5,7 +5,7 @@ import { site } from './site.ts'
 
 /**
  * A new person who is an admin, made so in the store. A log-in reads the person again: otherwise the server would notice
- * within five seconds. `npm run admin` is tested in tests/api/admin/users-admins.test.ts.
+ * within five seconds. `npm run admin` is tested in tests/api/admin/users-admins.slow.test.ts.
  */
 export async function newAdmin(name: string): Promise<PagePerson> {
   const who = await newPerson(name)

@@ -83,3 +83,10 @@ export async function ask(who: Person): Promise<PostView> {
   const poll = { options: ['Yes', 'No'], minutes: 60 }
   return (await who.post<PostView>('/posts', { text: 'Asked', poll })).body
 }
+
+/** The texts of the posts that the page was told of. */
+export const textsOf = (live: LiveClient): string[] =>
+  live.all('post:created').flatMap(({ posts }) => posts.map(({ text }) => text))
+/** Waits until the page is told of a post with this text. */
+export const hears = (live: LiveClient, text: string) =>
+  live.next('post:created', ({ posts }) => posts.some((one) => one.text === text))
