@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Request } from 'playwright/test'
 import { card, comment, createPost, follow, react } from '#tests/e2e/support/calls.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
@@ -7,6 +7,10 @@ const remove = async (page: Page, text: string) => {
   await card(page, text).getByRole('button', { name: 'Post options' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
 }
+
+/** By itself, or with others (LIVE L7). */
+const isReadOfFollowing = (request: Request) =>
+  request.url().includes('type=following') || (request.postData()?.includes('type=following') ?? false)
 
 test('[L27] a deleted post leaves every page at once, and Undo brings it back everywhere', async ({
   guest,
@@ -35,14 +39,18 @@ test('[L27] a deleted post leaves every page at once, and Undo brings it back ev
   await expect(page.getByText('Post not found')).toBeVisible()
   // A page that opens now does not know it.
   const late = await bob.context.newPage()
-  // It hears of what comes later: what it reads again itself would be at its place at once.
-  const watching = late.waitForEvent('websocket').then((socket) =>
-    socket.waitForEvent('framesent', {
-      predicate: ({ payload }) => payload.toString().includes('"topic":"following"'),
-    }),
-  )
+  // It hears of what comes later. The list is read once more when it is watched, because it has just changed: what that read
+  // brings would be at its place at once.
+  const readWhileWatched = late
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framesent', {
+        predicate: ({ payload }) => payload.toString().includes('"topic":"following"'),
+      }),
+    )
+    .then(() => late.waitForResponse((answer) => isReadOfFollowing(answer.request())))
   await late.goto('/?tab=following')
-  await watching
+  await readWhileWatched
   await expect(card(late, newer)).toBeVisible()
   await expect(card(late, text)).toHaveCount(0)
 
