@@ -325,7 +325,9 @@ describe('Two servers and a Redis', () => {
     bobsPhone.close()
     bobsPage.close()
     await annsPage.next('presence', ({ online }) => !online)
-    expect(annsPage.all('presence').map(({ online }) => online)).toEqual([false, true, false])
+    // A state may be told twice: when somebody comes, and when the first message lets ann see it.
+    const states = annsPage.all('presence').map(({ online }) => online)
+    expect(states.filter((online, at) => online !== states[at - 1])).toEqual([false, true, false])
   })
 
   it('[L30] pass a question about a sound on to the pages of this person alone', async () => {
