@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectLive } from '#tests/support/socket-client.ts'
+import { connectLive, openLive } from '#tests/support/socket-client.ts'
+import { until } from '#tests/support/until.ts'
 import { idOf, startBareGateway, type BareGateway } from './support/bare-gateway.ts'
 
 let gateway: BareGateway
@@ -29,6 +30,23 @@ async function checkAll(
   await check.checkAll()
   check.stop()
 }
+
+it('[L11] a session that ends during the handshake of its page is not taken', async () => {
+  const headers = gateway.as(ann)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gateway.held = promise
+  const live = openLive(gateway, { headers })
+  await until('the session and its person are read', () => gateway.held === null)
+  gateway.bus.emit('session:ended', {
+    userId: ann,
+    sessionId: headers['x-session'],
+    reason: 'expired',
+  })
+  resolve()
+  await live.gone
+  expect(live.all('ready')).toEqual([])
+  expect(live.all('session:ended')).toEqual([{ reason: 'expired' }])
+})
 
 describe('[L11] The check of all sessions', () => {
   it.each<[string, (session: string) => void]>([
