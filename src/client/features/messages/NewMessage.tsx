@@ -41,7 +41,6 @@ export const NewMessage = ({ open, onClose }: NewMessageProps) => {
           : undefined
       }
       size="sm"
-      anchored
     >
       {isGroup ? <Group onClose={onClose} /> : <ToPerson onGroup={() => setGroup(true)} onClose={onClose} />}
     </Sheet>
