@@ -324,10 +324,14 @@ describe('Two servers and a Redis', () => {
     await annsPage.next('typing', ({ userId }) => userId === bob.id)
     bobsPhone.close()
     bobsPage.close()
-    await annsPage.next('presence', ({ online }) => !online)
     // A state may be told twice: when somebody comes, and when the first message lets ann see it.
-    const states = annsPage.all('presence').map(({ online }) => online)
-    expect(states.filter((online, at) => online !== states[at - 1])).toEqual([false, true, false])
+    const changes = () =>
+      annsPage
+        .all('presence')
+        .map(({ online }) => online)
+        .filter((online, at, states) => online !== states[at - 1])
+    await until('bob has gone', () => changes().length === 3)
+    expect(changes()).toEqual([false, true, false])
   })
 
   it('[L30] pass a question about a sound on to the pages of this person alone', async () => {
