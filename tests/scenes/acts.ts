@@ -1,4 +1,4 @@
-import type { FileChooser, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { hasShortcuts } from '#tests/e2e/support/prepare-pages.ts'
 import { withLargeFile } from '#tests/support/large-file.ts'
 import type { DemoWorld, World } from './scene.ts'
@@ -64,13 +64,11 @@ export const withoutClipboard = (page: Page) =>
     }),
   )
 
-type ChosenFile = Parameters<FileChooser['setFiles']>[0]
+type ChosenFile = Parameters<Locator['setInputFiles']>[0]
 
-const choose = async (page: Page, file: ChosenFile) => {
-  const chooser = page.waitForEvent('filechooser')
-  await click('Add a photo or video')(page)
-  await (await chooser).setFiles(file)
-}
+// Not by its button, which is in a menu on a phone.
+const choose = (page: Page, file: ChosenFile) =>
+  page.getByLabel('Add a photo or video: file').setInputFiles(file)
 /** Chooses a file for what is being written. */
 export const chooseFile = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
   choose(page, { name, mimeType, buffer })

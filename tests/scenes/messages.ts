@@ -196,8 +196,19 @@ const messages: Screen = {
       ],
     },
     {
+      state: 'a new message',
+      acts: [click('New message'), waitForText('New group')],
+      axe: 'dialog',
+      touch: true,
+      picture: 'message-new',
+      texts: [
+        ['heading', 'New message'],
+        ['placeholder', 'Search for people'],
+      ],
+    },
+    {
       state: 'a new group',
-      acts: [click('New group'), waitForText('Call the meeting')],
+      acts: [click('New message'), click('New group'), waitForText('Call the meeting')],
       axe: 'dialog',
       touch: true,
       picture: 'group-new',

@@ -1,5 +1,6 @@
 import { befriend, message } from '#tests/e2e/support/calls.ts'
 import { overhang } from '#tests/e2e/support/look.ts'
+import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { restOn } from '#tests/support/touch.ts'
 
@@ -63,5 +64,36 @@ test('a message is edited by touch, and its history is read', async ({ guest }) 
   await said.getByRole('button', { name: 'edited, show the edit history' }).tap()
   const history = page.getByRole('dialog', { name: 'Edit history' })
   await expect(history).toContainText('Meet me at the trone')
+  expect(await overhang(page)).toBe(0)
+})
+
+test('somebody is found under New message and gets a photo by the one button of a phone', async ({
+  guest,
+}) => {
+  const [ann, bob] = [await guest('Ann'), await guest('Bob')]
+  await befriend(ann, bob)
+  await bob.page.goto(`/messages?user=${ann.id}`)
+  const { page } = ann
+  await page.goto('/messages')
+  await page.getByRole('button', { name: 'New message' }).tap()
+  await page.getByRole('dialog').getByRole('link', { name: 'Bob' }).tap()
+  const field = page.getByPlaceholder('Write a message')
+  const widthOf = async () => (await field.boundingBox())!.width
+  const alone = await widthOf()
+  await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden()
+  await field.fill('Look')
+  await expect(page.getByRole('button', { name: 'Record a voice message' })).toHaveCount(0)
+  // What is written has no less room than what is not.
+  expect(await widthOf()).toBe(alone)
+  expect(alone).toBeGreaterThan(190)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add', exact: true }).tap()
+  await expect(page.getByRole('menuitem')).toHaveText(['Add a photo or video', 'Take a photo'])
+  await page.getByRole('menuitem', { name: 'Add a photo or video' }).tap()
+  await (await chooser).setFiles(await photo(400, 300))
+  await page.getByRole('button', { name: 'Send message' }).tap()
+  const shown = bob.page.getByRole('region', { name: /^Messages with/ })
+  await expect(shown).toContainText('Look')
+  await expect.poll(() => isDrawn(shown.locator('.s-bubble-row img').first())).toBe(true)
   expect(await overhang(page)).toBe(0)
 })

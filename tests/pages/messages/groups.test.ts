@@ -57,6 +57,7 @@ const close = async ({ user }: OpenedPage) => {
 it('[L49] [L52] a group is made, written in, read and searched', async () => {
   const page = await openPage('/messages', ann)
   const { user, address } = page
+  await press(page, 'New message')
   await press(page, 'New group')
   await fill(user, await screen.findByRole('textbox', { name: 'Name' }), 'Night shift')
   for (const { name, handle } of [bob, cat]) {

@@ -40,7 +40,8 @@ export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMe
   if (!upload) return null
   const remove = ({ id }: Upload, event: MouseEvent<HTMLElement>) => {
     // The button is removed with its file: focus moves to the file picker.
-    event.currentTarget.closest('form')?.querySelector<HTMLElement>('.s-pick button')?.focus()
+    const pickers = event.currentTarget.closest('form')?.querySelectorAll<HTMLElement>('.s-pick button') ?? []
+    ;[...pickers].find((one) => one.checkVisibility())?.focus()
     cancelUpload(id)
     onAltText(id, '')
   }

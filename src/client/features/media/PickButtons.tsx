@@ -1,8 +1,10 @@
-import { Camera, ImagePlus } from 'lucide-react'
+import { clsx } from 'clsx'
+import { Camera, ImagePlus, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { RefObject } from 'react'
 import { ACCEPTED } from '#contract/media.constants.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
+import { Menu } from '#client/ui/Menu.tsx'
 import { FileInput } from './FileInput.tsx'
 import { useDropAndPaste } from './useDropAndPaste.ts'
 import { usePicker } from './usePicker.ts'
@@ -15,82 +17,67 @@ interface PickButtonsProps extends PickerTarget {
   disabled: boolean
   /** Called when a file is accepted. */
   onPicked?: () => void
+  /** On a phone one button with a menu takes the place of the others. */
+  folded?: boolean
 }
 
 const BOTH = `${ACCEPTED.image},${ACCEPTED.video}`
 const nothing = () => {}
 
 /** Picks a picture or video; on a phone also from the camera. */
-export const PickButtons = ({ area, disabled, onPicked = nothing, ...target }: PickButtonsProps) => {
+export const PickButtons = ({
+  area,
+  disabled,
+  onPicked = nothing,
+  folded = false,
+  ...target
+}: PickButtonsProps) => {
   const { validating, pick } = usePicker(target, onPicked)
   useDropAndPaste(area, disabled, pick)
-  const shared = { disabled, pending: validating, onFiles: pick }
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const ways = [
+    { label: 'Add a photo or video', icon: <ImagePlus />, choose: () => files.current?.click() },
+    { label: 'Take a photo', icon: <Camera />, choose: () => camera.current?.click() },
+  ] as const
+  const shared = { disabled, pending: validating }
   return (
-    <span className="s-pick">
-      <PickButton
-        {...shared}
-        label="Add a photo or video"
-        icon={<ImagePlus />}
+    <span className={clsx('s-pick', folded && 's-pick-folded')}>
+      <FileInput
+        input={files}
+        label={`${ways[0].label}: file`}
         accept={BOTH}
         multiple={(target.most ?? 1) > 1}
+        onFiles={pick}
       />
-      <PickButton
-        {...shared}
-        label="Take a photo"
-        icon={<Camera />}
+      <FileInput
+        input={camera}
+        label={`${ways[1].label}: file`}
         accept={ACCEPTED.image}
         capture="environment"
-        className="s-pick-camera"
+        onFiles={pick}
       />
+      {ways.map(({ label, icon, choose }, at) => (
+        <IconButton
+          {...shared}
+          key={label}
+          label={label}
+          icon={icon}
+          className={at === 1 ? 's-pick-camera' : 's-pick-files'}
+          onClick={choose}
+        />
+      ))}
+      {folded && (
+        <Menu
+          trigger={
+            <IconButton {...shared} label="Add" icon={<Plus />} className="s-pick-more" tooltip={false} />
+          }
+          items={ways.map(({ label, icon, choose }) => ({ label, icon, onSelect: choose }))}
+        />
+      )}
       <span role="status" className="s-pick-state">
         {validating && 'Validating...'}
       </span>
     </span>
-  )
-}
-
-interface PickButtonProps {
-  label: string
-  icon: React.ReactNode
-  accept: string
-  capture?: 'environment'
-  multiple?: boolean
-  className?: string
-  disabled: boolean
-  pending: boolean
-  onFiles: (files: readonly File[]) => void
-}
-
-const PickButton = ({
-  label,
-  icon,
-  accept,
-  capture,
-  multiple,
-  className,
-  disabled,
-  pending,
-  onFiles,
-}: PickButtonProps) => {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <FileInput
-        input={input}
-        label={`${label}: file`}
-        accept={accept}
-        capture={capture}
-        multiple={multiple}
-        onFiles={onFiles}
-      />
-      <IconButton
-        label={label}
-        icon={icon}
-        className={className}
-        disabled={disabled}
-        pending={pending}
-        onClick={() => input.current?.click()}
-      />
-    </>
   )
 }

@@ -83,6 +83,7 @@ export const MessageComposer = ({ viewerId, person, conversationId, people }: Me
           limits={PICKER_LIMITS}
           most={LIMITS.pictures}
           disabled={false}
+          folded
         />
         <WritingArea
           withEmoji

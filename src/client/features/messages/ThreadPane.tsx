@@ -5,7 +5,7 @@ import { useConversation } from '#client/features/messages/data/conversations.st
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
 import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { lazyComponent } from '#client/ui/lazy-component.ts'
+import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
 import { Avatar } from '#client/ui/Avatar.tsx'
@@ -16,6 +16,7 @@ import { Menu } from '#client/ui/Menu.tsx'
 import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { counted } from '#contract/plural.ts'
+import type { AskAboutPersonProps } from './AskAboutPerson.tsx'
 import { CopyNote } from './CopyNote.tsx'
 import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
@@ -44,6 +45,10 @@ const { Late: RequestBar } = lazyComponent<RequestBarProps>(
 
 const { Late: ThreadSearch } = lazyComponent<ThreadSearchProps>(
   async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
+)
+
+const askAboutPerson = lazyComponent<AskAboutPersonProps>(
+  async () => (await import('./AskAboutPerson.tsx')).AskAboutPerson,
 )
 
 const loadEntries = () => import('./conversation-menu.tsx')
@@ -126,6 +131,8 @@ interface ThreadHeadProps {
 
 const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadProps) => {
   const [about, setAbout] = useState(false)
+  const [asks, setAsks] = useState<AskAboutPersonProps['asks']>(null)
+  const Ask = useLazy(askAboutPerson, asks !== null, () => setAsks(null))
   const conversation = useConversation(conversationId)
   const online = useIsOnline(person.id)
   const gone = person.handle === 'deleted'
@@ -167,9 +174,16 @@ const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadPro
           align="end"
           trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} tooltip={false} />}
           load={loadEntries}
-          items={({ conversationEntries }) => conversationEntries(conversation, onBack, () => setAbout(true))}
+          items={({ conversationEntries }) =>
+            conversationEntries(conversation, onBack, {
+              onAbout: () => setAbout(true),
+              person: conversation.group || gone ? null : person,
+              onAsk: setAsks,
+            })
+          }
         />
       )}
+      {Ask && <Ask person={person} asks={asks} onClose={() => setAsks(null)} />}
       {conversation?.group && (
         <followMembers.Late
           conversation={conversation}

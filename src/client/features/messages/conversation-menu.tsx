@@ -1,8 +1,10 @@
 import {
   Archive,
   ArchiveRestore,
+  Ban,
   Bell,
   BellOff,
+  Flag,
   Info,
   MessageSquareDot,
   MoreHorizontal,
@@ -14,6 +16,7 @@ import {
 } from 'lucide-react'
 import { useNavigate } from 'react-router-dom'
 import type { ConversationView, MuteSpan } from '#contract/messages.ts'
+import type { ActorView } from '#contract/people.ts'
 import { isMuted } from '#client/features/messages/data/conversations.store.ts'
 import {
   archiveConversation,
@@ -33,17 +36,25 @@ const SPANS: readonly [MuteSpan, string][] = [
   ['always', 'Always'],
 ]
 
+interface OfThread {
+  /** Shows the details of a group. */
+  onAbout: () => void
+  /** The other person; null in a group, and when they have deleted their account. */
+  person: ActorView | null
+  onAsk: (what: 'report' | 'block') => void
+}
+
 /**
  * What can be done with a conversation: the entries of its menu. `onBack` leaves the thread, if it is the open
- * one. `onAbout` shows the details of a group.
+ * one. `thread`: what the menu of the open thread has besides.
  */
 export const conversationEntries = (
   conversation: ConversationView,
   onBack: () => void,
-  onAbout?: () => void,
+  thread?: OfThread,
 ): readonly MenuEntry[] => [
-  ...(conversation.group && onAbout
-    ? [{ label: 'About this group', icon: <Info />, onSelect: onAbout }]
+  ...(conversation.group && thread
+    ? [{ label: 'About this group', icon: <Info />, onSelect: thread.onAbout }]
     : []),
   { label: 'Search', icon: <Search />, to: `/messages?conversation=${conversation.id}&find=` },
   conversation.pinnedAt
@@ -61,6 +72,13 @@ export const conversationEntries = (
   ...(conversation.can.send && conversation.group?.isAdmin !== false
     ? disappearingEntries(conversation)
     : []),
+  ...(thread?.person ? personEntries(thread.person, thread.onAsk) : []),
+]
+
+const personEntries = ({ handle }: ActorView, onAsk: OfThread['onAsk']): readonly MenuEntry[] => [
+  'separator',
+  { label: 'Report', icon: <Flag />, onSelect: () => onAsk('report') },
+  { label: `Block @${handle}`, icon: <Ban />, onSelect: () => onAsk('block') },
 ]
 
 const pin = ({ id }: ConversationView, on: boolean): Promise<boolean> =>

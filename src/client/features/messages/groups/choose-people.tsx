@@ -1,50 +1,34 @@
-import { useState } from 'react'
 import { Search, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { ActorView } from '#contract/people.ts'
 import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useConversationIds } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationOf } from '#client/features/messages/data/conversations.store.ts'
+import { followsOf } from '#client/features/people/data/users/people.lists.ts'
 import { useNamedPeople } from '#client/features/people/lists/useNamedPeople.ts'
+import { usePeople } from '#client/features/people/lists/usePeople.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Input } from '#client/ui/Input.tsx'
 import { PersonLine } from './PersonLine.tsx'
 
-interface ChoosePeopleProps {
-  chosen: readonly ActorView[]
-  onChange: (chosen: readonly ActorView[]) => void
-  /** Who cannot be chosen: the members. */
-  without?: readonly string[]
+interface FindPeopleProps {
+  /** Ids of those who are not offered, besides the viewer. */
+  without: readonly string[]
+  /** The line of a person. */
+  children: (person: ActorView) => ReactNode
 }
 
-/** Chooses people: those of the newest conversations, and whoever a name finds. */
-export const ChoosePeople = ({ chosen, onChange, without = [] }: ChoosePeopleProps) => {
+/** Offers people: those of the newest conversations, then those whom the viewer follows, and whoever a name finds. */
+export const FindPeople = ({ without, children }: FindPeopleProps) => {
   const viewer = useRequiredViewer()
   const [term, setTerm] = useState('')
-  const recent = useRecentPeople(viewer.id)
+  const known = useKnownPeople(viewer.id)
   const found = useNamedPeople(term.trim())
-  const ids = new Set(chosen.map(({ id }) => id))
-  const people = (term.trim() === '' ? recent : found).filter(
-    ({ id }) => id !== viewer.id && !without.includes(id) && !ids.has(id),
-  )
+  const hidden = new Set([viewer.id, ...without])
+  const people = (term.trim() === '' ? known : found).filter(({ id }) => !hidden.has(id))
   return (
-    <div className="flex flex-col gap-3">
-      {chosen.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Chosen">
-          {chosen.map((person) => (
-            <li key={person.id}>
-              <Button
-                size="sm"
-                icon={<X />}
-                aria-label={`Leave out ${person.displayName}`}
-                onClick={() => onChange(chosen.filter(({ id }) => id !== person.id))}
-              >
-                {person.displayName}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+    <>
       <Input
         type="search"
         aria-label="Search for people"
@@ -56,29 +40,66 @@ export const ChoosePeople = ({ chosen, onChange, without = [] }: ChoosePeoplePro
         onChange={(event) => setTerm(event.target.value)}
       />
       <ul className="max-h-64 min-h-32 overflow-y-auto" aria-label="People">
-        {people.map((person) => (
-          <PersonLine key={person.id} person={person}>
-            <Button
-              size="sm"
-              aria-label={`Choose ${person.displayName}`}
-              onClick={() => onChange([...chosen, person])}
-            >
-              Choose
-            </Button>
-          </PersonLine>
-        ))}
+        {people.map(children)}
         {people.length === 0 && (
-          <li className="py-4 text-center text-sm text-ink-faint">Nobody by that name.</li>
+          <li className="py-4 text-center text-sm text-ink-faint">
+            {term.trim() === '' ? 'You do not know anybody yet. Search for a name.' : 'Nobody by that name.'}
+          </li>
         )}
       </ul>
-    </div>
+    </>
   )
 }
 
-const useRecentPeople = (viewerId: string): ActorView[] =>
-  useConversationIds().flatMap((id) => {
+/** Those of the newest conversations who can be written to, and the first ones whom the viewer follows. */
+function useKnownPeople(viewerId: string): ActorView[] {
+  const recent = useConversationIds().flatMap((id) => {
     const conversation = conversationOf(id)
-    return conversation?.can.send && !conversation.group
-      ? conversation.participants.filter((one) => one.id !== viewerId)
-      : []
+    return conversation?.can.send && !conversation.group ? conversation.participants : []
   })
+  const { rows, ids } = usePeople(followsOf(viewerId, 'following'))
+  const followed = rows.filter(({ id }) => ids.includes(id))
+  return [...new Map([...recent, ...followed].map((person) => [person.id, person])).values()]
+}
+
+interface ChoosePeopleProps {
+  chosen: readonly ActorView[]
+  onChange: (chosen: readonly ActorView[]) => void
+  /** Who cannot be chosen: the members. */
+  without?: readonly string[]
+}
+
+/** Chooses several people. */
+export const ChoosePeople = ({ chosen, onChange, without = [] }: ChoosePeopleProps) => (
+  <div className="flex flex-col gap-3">
+    {chosen.length > 0 && (
+      <ul className="flex flex-wrap gap-2" aria-label="Chosen">
+        {chosen.map((person) => (
+          <li key={person.id}>
+            <Button
+              size="sm"
+              icon={<X />}
+              aria-label={`Leave out ${person.displayName}`}
+              onClick={() => onChange(chosen.filter(({ id }) => id !== person.id))}
+            >
+              {person.displayName}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    )}
+    <FindPeople without={[...without, ...chosen.map(({ id }) => id)]}>
+      {(person) => (
+        <PersonLine key={person.id} person={person}>
+          <Button
+            size="sm"
+            aria-label={`Choose ${person.displayName}`}
+            onClick={() => onChange([...chosen, person])}
+          >
+            Choose
+          </Button>
+        </PersonLine>
+      )}
+    </FindPeople>
+  </div>
+)

@@ -5,10 +5,9 @@ import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
 import { inSentence } from '#contract/text.ts'
 import { decideRequest } from '#client/features/messages/data/conversation-settings.actions.ts'
-import { ReportForm } from '#client/features/moderation/report/Report.tsx'
-import { BlockDialog } from '#client/features/people/relations/BlockDialog.tsx'
 import { useWrite } from '#client/live/use-write.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { AskAboutPerson, type AskAboutPersonProps } from '../AskAboutPerson.tsx'
 
 export interface RequestBarProps {
   conversationId: string
@@ -20,7 +19,7 @@ export interface RequestBarProps {
 export const RequestBar = ({ conversationId, person, state }: RequestBarProps) => {
   const navigate = useNavigate()
   const { pending, run } = useWrite()
-  const [asks, setAsks] = useState<'report' | 'block' | null>(null)
+  const [asks, setAsks] = useState<AskAboutPersonProps['asks']>(null)
   const accept = () =>
     run({ write: () => decideRequest(conversationId, 'accept'), failed: 'Failed to accept the request' })
   const decline = () =>
@@ -30,7 +29,6 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
       failed: 'Failed to decline the request',
     })
   const leave = () => void navigate('/messages?requests=all')
-  const close = () => setAsks(null)
   return (
     <div className="flex flex-col gap-3 border-t border-hairline p-4 text-sm">
       <p className="text-ink-soft">
@@ -58,15 +56,10 @@ export const RequestBar = ({ conversationId, person, state }: RequestBarProps) =
           Block
         </Button>
       </div>
-      <ReportForm
-        reported={{ type: 'user', id: person.id, name: `@${person.handle}` }}
-        open={asks === 'report'}
-        onClose={close}
-      />
-      <BlockDialog
+      <AskAboutPerson
         person={person}
-        open={asks === 'block'}
-        onClose={close}
+        asks={asks}
+        onClose={() => setAsks(null)}
         onBlocked={() => void decline().then(leave)}
       />
     </div>

@@ -1,4 +1,4 @@
-import { Archive, ArrowLeft, UsersRound } from 'lucide-react'
+import { Archive, ArrowLeft, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import { useConversationIds, type Shelf } from '#client/features/messages/data/conversation-lists.ts'
 import { conversationsOf } from '#client/features/messages/data/messages.lists.ts'
@@ -16,7 +16,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
 import { iconButtonClass } from '#client/ui/IconButton.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
-import type { NewGroupProps } from '../groups/NewGroup.tsx'
+import type { NewMessageProps } from '../NewMessage.tsx'
 
 const WORDS = {
   requests: {
@@ -37,12 +37,12 @@ const WORDS = {
   },
 } as const
 
-const newGroup = lazyComponent<NewGroupProps>(async () => (await import('../groups/NewGroup.tsx')).NewGroup)
+const newMessage = lazyComponent<NewMessageProps>(async () => (await import('../NewMessage.tsx')).NewMessage)
 
-/** Lead to the shelves that hold something, and to a new group. */
+/** Lead to the shelves that hold something, and to a new message. */
 export const ShelfLinks = () => {
-  const [isMaking, setMaking] = useState(false)
-  const NewGroup = useLazy(newGroup, isMaking, () => setMaking(false))
+  const [isBeginning, setBeginning] = useState(false)
+  const NewMessage = useLazy(newMessage, isBeginning, () => setBeginning(false))
   useList(conversationsOf('requests'))
   useList(conversationsOf('archived'))
   const waiting = useConversationIds('requests').length
@@ -72,16 +72,16 @@ export const ShelfLinks = () => {
       <Button
         size="sm"
         variant="ghost"
-        icon={<UsersRound />}
+        icon={<SquarePen />}
         className="-me-2 px-2 whitespace-nowrap"
-        aria-label="New group"
-        data-tooltip={isAlone ? undefined : 'New group'}
+        aria-label="New message"
+        data-tooltip={isAlone ? undefined : 'New message'}
         data-tooltip-side="bottom"
-        onClick={() => setMaking(true)}
+        onClick={() => setBeginning(true)}
       >
-        {isAlone && 'New group'}
+        {isAlone && 'New message'}
       </Button>
-      {NewGroup && <NewGroup open={isMaking} onClose={() => setMaking(false)} />}
+      {NewMessage && <NewMessage open={isBeginning} onClose={() => setBeginning(false)} />}
     </div>
   )
 }

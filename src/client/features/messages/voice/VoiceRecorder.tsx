@@ -1,5 +1,5 @@
 import { SendHorizontal, Square, Trash2, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { VOICE } from '#contract/media.voice.ts'
 import { cancelUpload, pickFile } from '#client/features/media/data/uploads.actions.ts'
 import { dispatchUpload } from '#client/features/media/data/uploads.store.ts'
@@ -23,14 +23,17 @@ export interface VoiceRecorderProps {
   onEnd: () => void
 }
 
-/** In place of the field: records, lets the person listen, and sends. */
+/** In place of the field: records, and sends at once or after the person has listened. */
 export const VoiceRecorder = ({ receiverId, replyTo, onSent, onEnd }: VoiceRecorderProps) => {
   const { recorder, recording } = useRecording(onEnd)
+  const isShown = useShown()
   const onKeyDown = (event: KeyboardEvent) => {
     // What is recorded is not lost by a key.
     if (event.key === 'Escape' && !recording) onEnd()
   }
   const send = (done: Recording) => {
+    // It was given up meanwhile.
+    if (!isShown.current) return
     const outcome = sendRecording(done, receiverId, replyTo())
     if (!outcome) return
     onSent(outcome)
@@ -46,7 +49,13 @@ export const VoiceRecorder = ({ receiverId, replyTo, onSent, onEnd }: VoiceRecor
       {recording ? (
         <Review recording={recording} onSend={() => send(recording)} />
       ) : recorder ? (
-        <UnderWay recorder={recorder} />
+        <UnderWay
+          recorder={recorder}
+          onSend={() => {
+            recorder.stop()
+            void recorder.recorded.then(send)
+          }}
+        />
       ) : (
         <p role="status" className="s-recorder-words">
           Waiting for your microphone
@@ -83,11 +92,21 @@ function useRecording(onEnd: () => void) {
   return { recorder, recording }
 }
 
+/** Whether the component is on the screen. */
+function useShown() {
+  const shown = useRef(true)
+  useEffect(() => {
+    shown.current = true
+    return () => void (shown.current = false)
+  }, [])
+  return shown
+}
+
 /** Levels on screen. */
 const SHOWN = 48
 const DRAW_EVERY_MS = 100
 
-const UnderWay = ({ recorder }: { recorder: Recorder }) => {
+const UnderWay = ({ recorder, onSend }: { recorder: Recorder; onSend: () => void }) => {
   const button = useRef<HTMLButtonElement>(null)
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -110,13 +129,8 @@ const UnderWay = ({ recorder }: { recorder: Recorder }) => {
       <span role="status" className="sr-only">
         Recording
       </span>
-      <IconButton
-        ref={button}
-        label="Stop recording"
-        icon={<Square />}
-        variant="primary"
-        onClick={() => recorder.stop()}
-      />
+      <IconButton ref={button} label="Stop recording" icon={<Square />} onClick={() => recorder.stop()} />
+      <SendButton onSend={onSend} />
     </>
   )
 }
@@ -134,16 +148,25 @@ const Review = ({ recording, onSend }: { recording: Recording; onSend: () => voi
   return (
     <>
       <VoicePlayer src={src} seconds={seconds} peaks={peaks} />
-      <IconButton
-        ref={button}
-        label="Send voice message"
-        icon={<SendHorizontal />}
-        variant="primary"
-        onClick={onSend}
-      />
+      <SendButton ref={button} onSend={onSend} />
     </>
   )
 }
+
+interface SendButtonProps {
+  ref?: Ref<HTMLButtonElement>
+  onSend: () => void
+}
+
+const SendButton = ({ ref, onSend }: SendButtonProps) => (
+  <IconButton
+    ref={ref}
+    label="Send voice message"
+    icon={<SendHorizontal />}
+    variant="primary"
+    onClick={onSend}
+  />
+)
 
 /** Gives a recording to the outbox. Null when the browser cannot keep it: a toast has said so. */
 function sendRecording(
