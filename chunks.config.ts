@@ -77,6 +77,7 @@ const UI = either(
     'hash',
     'mail-question-mark',
     'message-circle',
+    'plus',
     'search',
     'share-2',
     'x',

@@ -3,6 +3,7 @@ import { card, follow } from '#tests/e2e/support/calls.ts'
 import { attach, coloured, dropFile, isDrawn } from '#tests/e2e/support/media-files.ts'
 import type { Guest } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { PICKED_FILES, storedText } from '#tests/e2e/support/stored-text.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
 let ann: Guest
@@ -30,6 +31,17 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   // To the far edge: an upload that ends meanwhile makes its row a little lower.
   const beyond = (Math.sign(to - from) * end!.height) / 2
   await page.mouse.move(x, end!.y + end!.height / 2 + beyond, { steps: 5 })
+}
+
+/** The names of the picked files, in their order, as the browser has stored it. */
+async function storedOrder(page: Page): Promise<string[]> {
+  const kept = JSON.parse(await page.evaluate(storedText, PICKED_FILES)) as {
+    upload?: { name: string; order: number }
+  }[]
+  return kept
+    .flatMap(({ upload }) => upload ?? [])
+    .sort((a, b) => a.order - b.order)
+    .map(({ name }) => name)
 }
 
 test('four photos, in an order of their own, appear live in one frame and are browsed enlarged', async () => {
@@ -68,7 +80,8 @@ test('four photos, in an order of their own, appear live in one frame and are br
   await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
   await expect(altIn(rows(page).nth(1))).toHaveValue('Blue')
 
-  // The draft is kept, with all of it.
+  // The draft is kept, with all of it. The browser stores the order a moment after it has changed.
+  await expect.poll(() => storedOrder(page)).toEqual(['three.png', 'one.png', 'two.png'])
   await page.reload()
   await expect(rows(page)).toHaveCount(3)
   await expect(altIn(rows(page).nth(0))).toHaveValue('Green')
