@@ -65,9 +65,7 @@ test('the first comment asks about pushes: yes switches them on, either answer i
   const say = async (text: string) => {
     await page.getByRole('textbox', { name: 'Your comment' }).fill(text)
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await expect(
-      page.getByRole('region', { name: 'Comments' }).getByText(text, { exact: true }),
-    ).toBeVisible()
+    await expect(page.locator('.s-comment-text').getByText(text, { exact: true })).toBeVisible()
   }
   await say('One')
   await question.getByRole('button', { name: 'Yes, tell me' }).click()
