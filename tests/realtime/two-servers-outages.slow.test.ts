@@ -2,17 +2,15 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { Redis } from 'ioredis'
 import { ObjectId } from 'mongodb'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WatchInput } from '#contract/events.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MessageView } from '#contract/messages.ts'
 import { freeze } from '#tests/support/freeze.ts'
 import { across, person, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import type { LiveClient } from '#tests/support/socket-client.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { ModelPage } from './support/model-page.ts'
-import { follow, hears, message, post, watching } from './support/scenes.ts'
+import { pageOpener, follow, hears, message, post } from './support/scenes.ts'
 
 let servers: TwoServers
 let here: ServerProcess
@@ -22,7 +20,7 @@ let round = 0
 let ann: Person
 let bob: Person
 let cat: Person
-const pages: LiveClient[] = []
+const page = pageOpener()
 
 beforeAll(async () => {
   servers = await startTwoServers()
@@ -37,13 +35,6 @@ beforeEach(async () => {
     person(there, `cat_${round}`),
   ])
 })
-afterEach(() => pages.splice(0).forEach((page) => page.close()))
-
-async function page(at: ServerProcess, who: Person, ...wishes: WatchInput[]): Promise<LiveClient> {
-  const live = await watching(at, who, ...wishes)
-  pages.push(live)
-  return live
-}
 
 /**
  * The next message of the thread, as committed by a process that was killed before it pushed it. Returns its

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HouseView } from '#contract/admin.ts'
 import type { BlogPostView } from '#contract/blog.ts'
-import type { WatchInput } from '#contract/events.ts'
 import type { FunnelsView } from '#contract/analytics.funnels.ts'
 import type { RetentionView } from '#contract/analytics.retention.ts'
 import type { ConversationView, MessageView } from '#contract/messages.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
 import { across, PASSWORD, person, visitor, type Person } from '#tests/support/http-client.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import type { LiveClient } from '#tests/support/socket-client.ts'
 import { solvedPuzzle } from '#tests/support/puzzles.ts'
 import { accountFor, tellDetails } from '#tests/support/sign-up.ts'
 import { startTwoServers, type TwoServers } from '#tests/support/two-servers.ts'
 import { until } from '#tests/support/until.ts'
 import { runningTime } from '#tests/support/durations.ts'
-import { agree, block, follow, hears, message, post, react, textsOf, watching } from './support/scenes.ts'
+import { agree, block, pageOpener, follow, hears, message, post, react, textsOf } from './support/scenes.ts'
 
 // These tests start processes, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -28,7 +26,7 @@ let ann: Person
 let bob: Person
 let cat: Person
 let king: Person
-const pages: LiveClient[] = []
+const page = pageOpener()
 
 beforeAll(async () => {
   servers = await startTwoServers({ SPAM_PROTECTION: 'on' })
@@ -44,13 +42,6 @@ beforeEach(async () => {
     person(there, `cat_${round}`),
   ])
 })
-afterEach(() => pages.splice(0).forEach((page) => page.close()))
-
-async function page(at: ServerProcess, who: Person | null, ...wishes: WatchInput[]): Promise<LiveClient> {
-  const live = await watching(at, who, ...wishes)
-  pages.push(live)
-  return live
-}
 
 /** An admin at the first server, which has not seen them before; the other one notices within seconds. */
 async function aKing(): Promise<Person> {

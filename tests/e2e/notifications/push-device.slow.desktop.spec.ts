@@ -1,12 +1,9 @@
 import type { PushView } from '#contract/notifications.push.ts'
 import type { BrowserContext, Page, Worker } from 'playwright/test'
 import { comment, createPost, follow } from '#tests/e2e/support/calls.ts'
-import { startOtherServer } from '#tests/e2e/support/other-server.ts'
-import { receivesPushes, SUBSCRIBED } from '#tests/e2e/support/push.ts'
+import { ownPushServer, receivesPushes, SUBSCRIBED } from '#tests/e2e/support/push.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { openPushBrowser } from '#tests/support/push-service.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -94,23 +91,13 @@ async function deliverer(context: BrowserContext, page: Page) {
   }
 }
 
-let internet: Internet
-let server: ServerProcess
-// Of this file alone, so that it sees what the push service gets.
-test.beforeAll(async () => {
-  internet = await startInternet()
-  server = await startOtherServer(internet.settings)
-})
-test.afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-  await internet?.[Symbol.asyncDispose]()
-})
+const pushes = ownPushServer()
 
 test('a device is switched on, shows what is pushed, closes what was read, survives a lost subscription, and is switched off', async ({
   guest,
 }) => {
-  const [ann, bob] = [await guest('Ann', server.url), await guest('Bob', server.url)]
-  const phone = openPushBrowser(internet)
+  const [ann, bob] = [await guest('Ann', pushes.server.url), await guest('Bob', pushes.server.url)]
+  const phone = openPushBrowser(pushes.internet)
   const { page, context } = ann
   await receivesPushes(context, phone)
 
@@ -155,10 +142,10 @@ test('a device is switched on, shows what is pushed, closes what was read, survi
   expect(await shown(worker)).toEqual([])
   await deliver(commented.payload)
   await expect.poll(() => shown(worker)).toHaveLength(1)
-  expect((await press(worker, '//elsewhere.example/a')).href).toBe(`${server.url}/`)
+  expect((await press(worker, '//elsewhere.example/a')).href).toBe(`${pushes.server.url}/`)
 
   // The worker tells by itself of a new address, which replaces the old one.
-  const renewed = openPushBrowser(internet)
+  const renewed = openPushBrowser(pushes.internet)
   await renew(worker, renewed.subscription)
   await comment(bob, mine.id, 'At the new address')
   expect((await renewed.nth(1)).payload.title).toBe('Bob commented on your post')

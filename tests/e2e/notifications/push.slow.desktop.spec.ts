@@ -1,25 +1,13 @@
 import type { PushView } from '#contract/notifications.push.ts'
 import { createPost, follow } from '#tests/e2e/support/calls.ts'
-import { startOtherServer } from '#tests/e2e/support/other-server.ts'
-import { subscribesTo } from '#tests/e2e/support/push.ts'
+import { ownPushServer, subscribesTo } from '#tests/e2e/support/push.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
-import { startInternet, type Internet } from '#tests/support/internet.ts'
 import { openPushBrowser } from '#tests/support/push-service.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-let internet: Internet
-let server: ServerProcess
-test.beforeAll(async () => {
-  internet = await startInternet()
-  server = await startOtherServer(internet.settings)
-})
-test.afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-  await internet?.[Symbol.asyncDispose]()
-})
+const pushes = ownPushServer()
 
 test('an open page closes what the device shows of notifications that are read elsewhere', async ({
   guest,
@@ -54,9 +42,9 @@ test('an open page closes what the device shows of notifications that are read e
 test('the first comment asks about pushes: yes switches them on, either answer is the last, and a browser that blocks them says what to do', async ({
   guest,
 }) => {
-  const ann = await guest('Ann', server.url)
+  const ann = await guest('Ann', pushes.server.url)
   const { page } = ann
-  const phone = openPushBrowser(internet)
+  const phone = openPushBrowser(pushes.internet)
   await subscribesTo(phone, ann.context)
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'default' }))
   const post = await createPost(ann, 'Speak to me')
@@ -77,7 +65,7 @@ test('the first comment asks about pushes: yes switches them on, either answer i
   await expect(toast(page)).toContainText('Comment posted')
   await expect(question).toHaveCount(0)
 
-  const other = await guest('Bob', server.url)
+  const other = await guest('Bob', pushes.server.url)
   await other.page.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'default' }),
   )

@@ -1,5 +1,9 @@
 import type { BrowserContext } from 'playwright/test'
+import { startInternet, type Internet } from '#tests/support/internet.ts'
 import type { PushBrowser } from '#tests/support/push-service.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
+import { startOtherServer } from './other-server.ts'
+import { test } from './test.ts'
 
 /** Where a page keeps the key with which it is subscribed. */
 export const SUBSCRIBED = 'test:subscribed'
@@ -36,4 +40,18 @@ export async function receivesPushes(context: BrowserContext, phone: PushBrowser
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     document.hasFocus = () => false
   })
+}
+
+/** A server of the file's own, and what stands for the push services: a test sees what they get. There once a test runs. */
+export function ownPushServer(): { internet: Internet; server: ServerProcess } {
+  const own = {} as { internet: Internet; server: ServerProcess }
+  test.beforeAll(async () => {
+    own.internet = await startInternet()
+    own.server = await startOtherServer(own.internet.settings)
+  })
+  test.afterAll(async () => {
+    await own.server?.[Symbol.asyncDispose]()
+    await own.internet?.[Symbol.asyncDispose]()
+  })
+  return own
 }

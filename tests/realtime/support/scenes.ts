@@ -1,5 +1,5 @@
 import type { BlogPostView } from '#contract/blog.ts'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { WatchInput } from '#contract/events.ts'
 import type { ReportReceipt } from '#contract/moderation.ts'
 import type { MessageView } from '#contract/messages.ts'
@@ -19,6 +19,17 @@ export async function watching(site: Site, who: Person | null, ...wishes: WatchI
   for (const wish of wishes)
     expect(await live.send('watch', wish), JSON.stringify(wish)).toMatchObject({ ok: true })
   return live
+}
+
+/** Makes the same function for a test file: the pages that it opens are closed after each test. */
+export function pageOpener(): typeof watching {
+  const pages: LiveClient[] = []
+  afterEach(() => pages.splice(0).forEach((page) => page.close()))
+  return async (...wanted) => {
+    const live = await watching(...wanted)
+    pages.push(live)
+    return live
+  }
 }
 
 async function made<T>(answer: Promise<Reply<T>>): Promise<T> {

@@ -37,8 +37,18 @@ export const PickButtons = ({
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const ways = [
-    { label: 'Add a photo or video', icon: <ImagePlus />, choose: () => files.current?.click() },
-    { label: 'Take a photo', icon: <Camera />, choose: () => camera.current?.click() },
+    {
+      label: 'Add a photo or video',
+      icon: <ImagePlus />,
+      className: 's-pick-files',
+      choose: () => files.current?.click(),
+    },
+    {
+      label: 'Take a photo',
+      icon: <Camera />,
+      className: 's-pick-camera',
+      choose: () => camera.current?.click(),
+    },
   ] as const
   const shared = { disabled, pending: validating }
   return (
@@ -57,13 +67,13 @@ export const PickButtons = ({
         capture="environment"
         onFiles={pick}
       />
-      {ways.map(({ label, icon, choose }, at) => (
+      {ways.map(({ label, icon, className, choose }) => (
         <IconButton
           {...shared}
           key={label}
           label={label}
           icon={icon}
-          className={at === 1 ? 's-pick-camera' : 's-pick-files'}
+          className={className}
           onClick={choose}
         />
       ))}

@@ -24,9 +24,10 @@ export const FindPeople = ({ without, children }: FindPeopleProps) => {
   const viewer = useRequiredViewer()
   const [term, setTerm] = useState('')
   const known = useKnownPeople(viewer.id)
-  const found = useNamedPeople(term.trim())
+  const words = term.trim()
+  const found = useNamedPeople(words)
   const hidden = new Set([viewer.id, ...without])
-  const people = (term.trim() === '' ? known : found).filter(({ id }) => !hidden.has(id))
+  const people = (words === '' ? known : found).filter(({ id }) => !hidden.has(id))
   return (
     <>
       <Input
@@ -43,7 +44,7 @@ export const FindPeople = ({ without, children }: FindPeopleProps) => {
         {people.map(children)}
         {people.length === 0 && (
           <li className="py-4 text-center text-sm text-ink-faint">
-            {term.trim() === '' ? 'You do not know anybody yet. Search for a name.' : 'Nobody by that name.'}
+            {words === '' ? 'You do not know anybody yet. Search for a name.' : 'Nobody by that name.'}
           </li>
         )}
       </ul>

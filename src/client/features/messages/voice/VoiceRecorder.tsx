@@ -26,14 +26,11 @@ export interface VoiceRecorderProps {
 /** In place of the field: records, and sends at once or after the person has listened. */
 export const VoiceRecorder = ({ receiverId, replyTo, onSent, onEnd }: VoiceRecorderProps) => {
   const { recorder, recording } = useRecording(onEnd)
-  const isShown = useShown()
   const onKeyDown = (event: KeyboardEvent) => {
     // What is recorded is not lost by a key.
     if (event.key === 'Escape' && !recording) onEnd()
   }
   const send = (done: Recording) => {
-    // It was given up meanwhile.
-    if (!isShown.current) return
     const outcome = sendRecording(done, receiverId, replyTo())
     if (!outcome) return
     onSent(outcome)
@@ -90,16 +87,6 @@ function useRecording(onEnd: () => void) {
     }
   }, [])
   return { recorder, recording }
-}
-
-/** Whether the component is on the screen. */
-function useShown() {
-  const shown = useRef(true)
-  useEffect(() => {
-    shown.current = true
-    return () => void (shown.current = false)
-  }, [])
-  return shown
 }
 
 /** Levels on screen. */
