@@ -12,8 +12,8 @@ const SERVER_START_MS = 120_000
 const ALONE = '**/*.alone.test.ts'
 /** Files of `npm run test:slow`: what few changes can break and what takes long by nature. */
 const SLOW = '**/*.slow.test.{ts,mjs}'
-/** Only of `npm run test:all`: each write of the contract without the store's answer, and the erasure of a large account. */
-const NIGHT = 'tests/faults/**/*.night.test.ts'
+/** Only of `npm run test:all`: what takes a minute and more, or proves what few installations have. */
+const NIGHT = '**/*.night.test.ts'
 
 /** The longest files of a project begin first, so that no core waits for the last of them at the end. */
 const LONGEST = [
@@ -23,11 +23,10 @@ const LONGEST = [
   'every-event.test.ts',
   'own-state.alone.test.ts',
   'gateway.alone.test.ts',
-  'mail-server.alone.test.ts',
   'gateway-limits.alone.test.ts',
   'limits.alone.test.ts',
   'admin-commands.slow.test.ts',
-  'surroundings.slow.test.ts',
+  'mail-server.slow.test.ts',
   'embedded-mongo.slow.test.ts',
   'faults/store-kill.slow.test.ts',
   'two-servers-outages.slow.test.ts',
@@ -91,7 +90,7 @@ export default defineConfig({
             'src/{contract,embedded-mongo,server,realtime}/**/*.test.ts',
             'scripts/**/*.test.{ts,mjs}',
           ],
-          exclude: [ALONE, SLOW],
+          exclude: [ALONE, SLOW, NIGHT],
         },
       },
       {
@@ -120,7 +119,7 @@ export default defineConfig({
           name: 'api',
           experimental: NODE_LOADS,
           include: ['tests/{api,realtime}/**/*.test.ts'],
-          exclude: [ALONE, SLOW],
+          exclude: [ALONE, SLOW, NIGHT],
           setupFiles: SERVER_LINES,
         },
       },
@@ -145,7 +144,7 @@ export default defineConfig({
           testTimeout: 240_000,
         },
       },
-      { test: { name: 'night', include: [NIGHT], isolate: true, setupFiles: SERVER_LINES } },
+      { test: { name: 'night', include: [`{src,tests}/${NIGHT}`], isolate: true, setupFiles: SERVER_LINES } },
     ],
   },
 })
