@@ -25,7 +25,7 @@ import type {
 import type { AlertsView } from './monitor.alerts.ts'
 import type { MonitorStatusView } from './monitor.ts'
 import type { ServerMapView } from './monitor.server-map.ts'
-import type { NotificationView } from './notifications.ts'
+import type { NotificationView, UnreadCountView } from './notifications.ts'
 import type { PublicProfileView } from './people.ts'
 import type { BookmarkView } from './posts.bookmarks.ts'
 import type { CrowdControlView } from './posts.crowd-control.ts'
@@ -115,7 +115,7 @@ export const PUSHED_EVENTS = {
   /** What caused these notifications is gone. They can come back, as updated ones (LIVE L67). */
   'notification:deleted': toOnePerson<{ tombstones: Tombstone[] }>(),
   /** Unread notifications. A count with a lower `rev` than the current one is stale (L2). */
-  'notification:count': toOnePerson<{ count: number; rev: number }>(),
+  'notification:count': toOnePerson<UnreadCountView>(),
   /**
    * The viewer's settings or devices of web push have changed: pages that show them fetch them, because each device
    * reads which of them it is.

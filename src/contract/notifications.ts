@@ -113,9 +113,16 @@ export const NotificationView = z
 export type NotificationView = z.infer<typeof NotificationView>
 export type NotificationType = NotificationView['type']
 
-/** GET /api/notifications/unread-count, and the response of reading. `rev` orders counts (LIVE L2). */
+/**
+ * GET /api/notifications/unread-count, and the response of reading. `chats`: how many of them are about conversations.
+ * The badge of Messages stands for those, so the badge of notifications leaves them out. `rev` orders counts (LIVE L2).
+ */
 export const UnreadCountView = z
-  .object({ count: z.int().nonnegative(), rev: z.int().nonnegative() })
+  .object({
+    count: z.int().nonnegative(),
+    chats: z.int().nonnegative(),
+    rev: z.int().nonnegative(),
+  })
   .meta({ id: 'UnreadCount' })
 export type UnreadCountView = z.infer<typeof UnreadCountView>
 

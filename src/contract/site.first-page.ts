@@ -4,7 +4,7 @@ import type { BlogCardView, BlogPostView } from './blog.ts'
 import type { CommentView } from './comments.ts'
 import type { ConversationView } from './messages.ts'
 import type { PendingView } from './moderation.ts'
-import type { NotificationView } from './notifications.ts'
+import type { NotificationView, UnreadCountView } from './notifications.ts'
 import type { ProfileView } from './people.ts'
 import type { PostView } from './posts.ts'
 import type { AnnouncementView } from './site.announcement.ts'
@@ -40,7 +40,7 @@ export interface UnreadCounts {
   messages: number
   /** Conversations that strangers have begun, with something unread. */
   requests: number
-  notifications: number
+  notifications: UnreadCountView
   /** Only for admins and moderators. */
   pending?: PendingView
 }

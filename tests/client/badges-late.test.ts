@@ -11,10 +11,10 @@ it('[L4] the code of the badges that arrives after the resync reads what was mis
   const read: string[] = []
   answerCalls((_, path) => {
     read.push(path.split('?')[0]!)
-    return path.includes('unread') ? { count: 1, rev: 1 } : []
+    return path.includes('unread') ? { count: 1, chats: 0, rev: 1 } : []
   })
   const documentReadAt = Date.now() - 5_000
-  const counts = { notifications: 0, messages: 0, requests: 0 }
+  const counts = { notifications: { count: 0, chats: 0, rev: 0 }, messages: 0, requests: 0 }
   setViewer({ id: 'ann' } as CurrentUserView, documentReadAt, counts)
   // Something has changed since then.
   setViewerQuiet(1_000)

@@ -120,7 +120,7 @@ describe('[L9] The wait before a retry', () => {
 })
 
 describe('A push', () => {
-  const count = { count: 1, rev: 1 }
+  const count = { count: 1, chats: 0, rev: 1 }
 
   it('reaches every listener, even if one of them throws', () => {
     const reported = vi.fn()

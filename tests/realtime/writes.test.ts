@@ -117,7 +117,7 @@ describe('A push', () => {
     const live = await connectLive(server, { cookie: bob.cookie() })
     await expect(
       transact(async (tx) => {
-        tx.emit('notification:count', { userId: bob.id, count: 99, rev: 99 })
+        tx.emit('notification:count', { userId: bob.id, count: 99, chats: 0, rev: 99 })
         throw new Error('not to be')
       }),
     ).rejects.toThrow('not to be')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConversationView, MessageView } from '#contract/messages.ts'
 import { GroupMembersView, InvitedGroupView, type GroupInviteView } from '#contract/messages.groups.ts'
 import type { MessageSearchPage } from '#contract/messages.search.ts'
-import type { NotificationView } from '#contract/notifications.ts'
+import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import { HOUR } from '#server/platform/durations.ts'
 import { makeDue } from '#tests/support/due-jobs.ts'
 import { person, type Person } from '#tests/support/http-client.ts'
@@ -377,6 +377,8 @@ describe('[L50] A block in a group', () => {
   })
 
   it('[L43] leaves the count of other messages as it is when hidden words disappear', async () => {
+    await read(bob, 2)
+    await read(cat, 2)
     await bob.post(`/users/${ann.id}/block`)
     await ann.put(`/messages/${id}/disappearing`, { after: '24h' })
     const { id: messageId } = await say(ann, 'hidden from bob')
@@ -465,6 +467,24 @@ describe('Notifications of a group', () => {
     await read(bob, 5)
     const unread = await bob.get<{ count: number }>('/notifications/unread-count')
     expect(unread.body.count).toBe(0)
+  })
+
+  it('of what happens in a group are counted as chats, and the group is unread for who was added, until they look', async () => {
+    const unread = async () => (await bob.get<UnreadCountView>('/notifications/unread-count')).body
+    expect(await unread()).toMatchObject({ count: 1, chats: 1 })
+    expect(await viewOf(bob)).toMatchObject({ unreadCount: 1, markedUnread: true })
+    expect((await viewOf(ann))!.unreadCount).toBe(0)
+    await add(ann, dan)
+    expect(await viewOf(dan)).toMatchObject({ unreadCount: 1, markedUnread: true })
+    await say(ann, `Hello, @${bob.handle}`)
+    await run()
+    expect(await unread()).toMatchObject({ count: 2, chats: 2 })
+    expect(await viewOf(bob)).toMatchObject({ unreadCount: 1 })
+    await read(bob, 4)
+    expect(await unread()).toMatchObject({ count: 0, chats: 0 })
+    expect((await viewOf(bob))!.unreadCount).toBe(0)
+    await read(dan, 4)
+    expect((await viewOf(dan))!.unreadCount).toBe(0)
   })
 
   it('come for a mention after a run that was due earlier, because another process had asked for it first', async () => {

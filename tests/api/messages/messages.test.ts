@@ -3,6 +3,7 @@ import { ConversationView, ConversationWith, MessageView } from '#contract/messa
 import type { NotificationView, UnreadCountView } from '#contract/notifications.ts'
 import { recordEvents } from '#tests/support/record-events.ts'
 import { fewestOf } from '#tests/support/commands.ts'
+import { expectIndexed, readsOf } from '#tests/support/explain.ts'
 import { person, visitor, type Person } from '#tests/support/http-client.ts'
 import { befriend, insertMessages } from '#tests/support/insert-rows.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -411,6 +412,24 @@ describe('A chat has one notification', () => {
     expect([await badge(bob), (await notifications(bob)).map((one) => one.read)]).toEqual([0, [true]])
     await sent(ann, bob)
     expect([await badge(bob), (await notifications(bob)).length, await badge(ann)]).toEqual([1, 2, 0])
+  })
+
+  it('which is counted apart from the others, also where an earlier version has not counted it', async () => {
+    const unread = async () => (await bob.get<UnreadCountView>('/notifications/unread-count')).body
+    await cat.post('/posts', { text: `Hail @${bob.handle}` })
+    const { conversationId: id } = await sent(ann, bob)
+    expect(await unread()).toMatchObject({ count: 2, chats: 1 })
+    await read(bob, id, 1)
+    expect(await unread()).toMatchObject({ count: 1, chats: 0 })
+    const { NotificationCounterModel } = await import('#server/features/notifications/notifications.model.ts')
+    await NotificationCounterModel.updateOne({ _id: bob.id }, { $unset: { chats: 1 } })
+    expect(await unread()).toMatchObject({ count: 1, chats: 0 })
+    await sent(ann, bob)
+    expect(await unread()).toMatchObject({ count: 2, chats: 1 })
+    await read(bob, id, 2)
+    expect(await unread()).toMatchObject({ count: 1, chats: 0 })
+    const { unreadChats } = await import('#server/features/notifications/notification-counters.ts')
+    expectIndexed(await readsOf(() => unreadChats(bob.id)))
   })
 
   it('read when the last unread message is deleted', async () => {

@@ -53,7 +53,7 @@ export interface View {
   conversations: ConversationView[]
   messages: MessageView[]
   notifications: NotificationView[]
-  unread: number
+  unread: readonly number[]
 }
 
 const byId = <T extends { id: string }>(list: Iterable<T>): T[] =>
@@ -83,7 +83,7 @@ export class ModelPage {
   readonly #notifications = new Records<NotificationView>()
   readonly #postBriefs = new Records<PostBrief>()
   readonly #commentBriefs = new Records<CommentBrief>()
-  #unread: UnreadCountView = { count: 0, rev: -1 }
+  #unread: UnreadCountView = { count: 0, chats: 0, rev: -1 }
   /** What happened to its messages and its connection, for the report of a test that failed. */
   readonly history: string[] = []
   /** A resync has succeeded since the last connection. */
@@ -141,7 +141,7 @@ export class ModelPage {
       conversations: conversations.map((one) => ({ ...one, rev: 0 })),
       messages: byId(this.#messages.alive.values()).filter(({ conversationId }) => shown.has(conversationId)),
       notifications: byId(this.#notifications.alive.values()).map((one) => this.#withAbout(one)),
-      unread: this.#unread.count,
+      unread: [this.#unread.count, this.#unread.chats],
     }
   }
 

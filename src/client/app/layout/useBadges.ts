@@ -6,7 +6,10 @@ import { onResync } from '#client/live/registry.ts'
 import { markUnread } from '#client/ui/page-title.ts'
 
 export interface Badges {
+  /** Those about conversations are left out: the badge of Messages stands for them (DECISIONS row 708). */
   notifications: number
+  /** With those about conversations: all that waits, each conversation once. */
+  everything: number
   messages: number
   /** Requests of strangers with something unread. They have a mark instead of a number (LIVE L37). */
   requests: number
@@ -17,8 +20,10 @@ export interface Badges {
 /** The viewer's unread counts: those of the document until the stores know their own. */
 export function useBadges(): Badges {
   const atStart = useViewerStore(({ unread }) => unread)
+  const { count, chats } = useUnreadNotifications()
   return {
-    notifications: useUnreadNotifications() ?? atStart?.notifications ?? 0,
+    notifications: count - chats,
+    everything: count,
     messages: useUnreadMessages() ?? atStart?.messages ?? 0,
     requests: useUnreadRequests() ?? atStart?.requests ?? 0,
     reports: useViewerStore(({ user, pending }) =>
@@ -54,7 +59,7 @@ export const useLiveBadges = (): void =>
   }, [])
 
 /** Shows on the browser's tab that something is unread. A conversation with unread messages is one notification. */
-export function useTabMark({ notifications }: Badges): void {
-  useEffect(() => markUnread(notifications), [notifications])
+export function useTabMark({ everything }: Badges): void {
+  useEffect(() => markUnread(everything), [everything])
   useEffect(() => () => markUnread(0), [])
 }

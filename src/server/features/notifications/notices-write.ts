@@ -5,6 +5,7 @@ import { hides } from '#server/features/people/relations/relations.policy.ts'
 import { loadViewer } from '#server/features/people/users/viewers.service.ts'
 import type { Transaction } from '#server/platform/mongo/transaction.ts'
 import { clock } from '#server/platform/clock.ts'
+import { chatsAfter, presentCounter } from './notification-counters.ts'
 import {
   NotificationCounterModel,
   NotificationModel,
@@ -53,7 +54,7 @@ export async function writeNotices(
   if (!person) return
   // Every notification of one person writes their counter, so two with the same key at once end in a conflict
   // and the second attempt's check finds the first.
-  const counter = await raiseCounter(tx, userId, wanted.length)
+  const counter = await raiseCounter(tx, userId, wanted)
   const before = counter.seq - wanted.length
   const notifications = wanted.map((notice, index) => newNotification(notice, before + 1 + index))
   await NotificationModel.insertMany(notifications, { session: tx.session, lean: true })
@@ -63,7 +64,7 @@ export async function writeNotices(
       userId,
       notification: presentNotification(one, texts.about(person, one)),
     })
-  tx.emit('notification:count', { userId, count: counter.unread, rev: counter.rev })
+  tx.emit('notification:count', { userId, ...presentCounter(counter) })
   await pushNotifications(tx, person, notifications)
 }
 
@@ -117,10 +118,13 @@ async function usedKeys(tx: Transaction, userId: string, keys: readonly string[]
   return found.flatMap(({ dedupeKey }) => dedupeKey ?? [])
 }
 
-const raiseCounter = (tx: Transaction, userId: string, by: number) =>
+const raiseCounter = async (tx: Transaction, userId: string, notices: readonly Notice[]) =>
   NotificationCounterModel.findOneAndUpdate(
     { _id: userId },
-    { $inc: { seq: by, unread: by, rev: 1 } },
+    {
+      $inc: { seq: notices.length, unread: notices.length, rev: 1 },
+      ...(await chatsAfter(tx, userId, notices, { isStored: false })),
+    },
     { upsert: true, returnDocument: 'after', session: tx.session },
   ).lean()
 

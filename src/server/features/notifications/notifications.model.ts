@@ -17,7 +17,7 @@ export interface NotificationDocument {
   read: boolean
   /** The same key is notified once, for ever: a reaction withdrawn and given again is not news. */
   dedupeKey?: string
-  /** Reading this also reads the notification: a conversation's id. */
+  /** Reading this also reads the notification: a conversation's id. The badge of Messages stands for it. */
   subject?: string
   createdAt: Date
   rev: number
@@ -35,6 +35,8 @@ export interface NotificationCounterDocument {
   _id: Types.ObjectId
   seq: number
   unread: number
+  /** How many of the unread ones have a subject. */
+  chats: number
   /** Orders `notification:count` (LIVE L2). */
   rev: number
 }
@@ -48,6 +50,7 @@ export interface PendingNoticeDocument {
   createdAt: Date
 }
 
+export const UNREAD_SUBJECTS = { userId: 1, subject: 1 } as const
 export const MENTIONS_OF = { userId: 1, type: 1, read: 1, seq: -1 } as const
 
 const fields = {
@@ -88,10 +91,9 @@ notificationSchema.index(
   { partialFilterExpression: { 'data.postId': { $exists: true } } },
 )
 // Unread notifications about a subject; read ones leave the index.
-notificationSchema.index(
-  { userId: 1, subject: 1 },
-  { partialFilterExpression: { read: false, subject: { $exists: true } } },
-)
+notificationSchema.index(UNREAD_SUBJECTS, {
+  partialFilterExpression: { read: false, subject: { $exists: true } },
+})
 
 const withdrawnSchema = schemaOf<WithdrawnNotificationDocument>('withdrawn_notifications', by('userId'), {
   ...fields,
@@ -111,6 +113,7 @@ const counterSchema = schemaOf<NotificationCounterDocument>('notification_counte
   _id: { type: Schema.Types.ObjectId, required: true },
   seq: { type: Number, default: 0 },
   unread: { type: Number, default: 0 },
+  chats: { type: Number, default: 0 },
   rev: { type: Number, default: 0 },
 })
 

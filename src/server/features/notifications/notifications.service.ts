@@ -69,7 +69,7 @@ async function markRead(
     )
     tx.emit('notification:updated', { userId, notifications })
   }
-  await changeUnread(tx, userId, -unread.length)
+  await changeUnread(tx, userId, -1, unread)
 }
 
 /**

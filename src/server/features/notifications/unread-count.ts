@@ -1,11 +1,11 @@
 import type { UnreadCountView } from '#contract/notifications.ts'
 import { loadById } from '#server/platform/mongo/load-by-id.ts'
+import { presentCounter } from './notification-counters.ts'
 import { NotificationCounterModel, type NotificationCounterDocument } from './notifications.model.ts'
 
 const loadCounter = loadById<NotificationCounterDocument>(NotificationCounterModel)
 
 /** A person's unread notifications: one read by id, whatever their number. */
 export async function unreadCount(userId: string): Promise<UnreadCountView> {
-  const counter = await loadCounter(userId)
-  return { count: counter?.unread ?? 0, rev: counter?.rev ?? 0 }
+  return presentCounter(await loadCounter(userId))
 }

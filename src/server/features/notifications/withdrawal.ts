@@ -19,11 +19,13 @@ import {
 // What causes a notification may end: a reaction is taken back, a post is deleted. Its notification leaves the list
 // then, and comes back as it was when the cause does (LIVE L67).
 
+const isUnread = ({ read }: Pick<NotificationDocument, 'read'>): boolean => !read
+
 /** Deletes notifications of one person; their pages and their count follow the commit. */
 export async function deleteNotifications(
   tx: Transaction,
   userId: string,
-  rows: readonly Pick<NotificationDocument, '_id' | 'read' | 'rev'>[],
+  rows: readonly Pick<NotificationDocument, '_id' | 'read' | 'subject' | 'rev'>[],
 ): Promise<void> {
   if (rows.length === 0) return
   await NotificationModel.deleteMany(
@@ -32,7 +34,7 @@ export async function deleteNotifications(
   )
   const tombstones = rows.map(({ _id, rev }) => ({ id: _id.toHexString(), rev: rev + 1 }))
   tx.emit('notification:deleted', { userId, tombstones })
-  await changeUnread(tx, userId, -rows.filter(({ read }) => !read).length)
+  await changeUnread(tx, userId, -1, rows.filter(isUnread))
 }
 
 const found = (tx: Transaction, filter: QueryFilter<NotificationDocument>) =>
@@ -99,7 +101,7 @@ export async function giveBack(
     userId,
     notifications: rows.map((row) => presentNotification(row, texts.about(person, row))),
   })
-  await changeUnread(tx, userId, rows.filter(({ read }) => !read).length)
+  await changeUnread(tx, userId, 1, rows.filter(isUnread))
 }
 
 /** A post, or a comment on it. */

@@ -1,17 +1,18 @@
 import { useShallow } from 'zustand/react/shallow'
-import type { NotificationView, NotificationsQuery } from '#contract/notifications.ts'
+import type { NotificationView, NotificationsQuery, UnreadCountView } from '#contract/notifications.ts'
+import { useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
 import { createCollection } from '#client/live/collection.ts'
 import type { Records } from '#client/live/records.ts'
 
 interface NotificationsExtra {
   /** The server's number of unread notifications; `rev` orders the counts (LIVE L2). */
-  unread: { count: number; rev: number }
+  unread: UnreadCountView
 }
 
 const notifications = createCollection<NotificationView, NotificationsExtra>({
   limit: 500,
   keepFirst: (a, b) => b.seq - a.seq,
-  extra: { unread: { count: 0, rev: -1 } },
+  extra: { unread: { count: 0, chats: 0, rev: -1 } },
 })
 
 export const useNotificationsStore = notifications.use
@@ -56,16 +57,21 @@ export function markRead(ids: readonly string[]): void {
   notifications.put(unread.map((one) => ({ ...one, read: true })))
 }
 
-export const applyUnreadCount = (unread: { count: number; rev: number }): void =>
+export const applyUnreadCount = (unread: UnreadCountView): void =>
   useNotificationsStore.setState((state) => (unread.rev >= state.unread.rev ? { unread } : state))
 
 /** Highest seq held; 0 while nothing is. */
 export const newestSeq = (): number =>
   [...useNotificationsStore.getState().records.values()].reduce((most, { seq }) => Math.max(most, seq), 0)
 
-/** Null until the server has said it. */
-export const useUnreadNotifications = (): number | null =>
-  useNotificationsStore(({ unread }) => (unread.rev < 0 ? null : unread.count))
+const NONE: UnreadCountView = { count: 0, chats: 0, rev: 0 }
+
+/** That of the document until the server has said more. */
+export function useUnreadNotifications(): UnreadCountView {
+  const atStart = useViewerStore(({ unread }) => unread?.notifications)
+  const unread = useNotificationsStore((state) => state.unread)
+  return unread.rev < 0 ? (atStart ?? NONE) : unread
+}
 
 /** Whether the notification is in this list: of all, or of those that call their reader by name. */
 const isIn = ({ type }: NotificationView, only: NotificationsQuery['only']): boolean =>

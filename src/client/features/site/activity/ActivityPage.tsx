@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { TITLES } from '#contract/site.page-titles.ts'
-import { useRequiredViewer, useViewerStore } from '#client/features/account/data/viewer/viewer.store.ts'
+import { useRequiredViewer } from '#client/features/account/data/viewer/viewer.store.ts'
 import { useUnreadNotifications } from '#client/features/notifications/data/notifications.store.ts'
 import { ComposeForm } from '#client/features/posts/composer/ComposePage.tsx'
 import { LinkTabs } from '#client/ui/LinkTabs.tsx'
@@ -44,13 +44,13 @@ export const ActivityPage = () => {
 }
 
 /**
- * The tab of the bare address: the notifications while some are unread, else the form (DECISIONS row 243). It is
+ * The tab of the bare address: the notifications while the badge counts some, else the form (DECISIONS row 243). It is
  * chosen on arrival, so that what arrives or is read meanwhile takes nothing away from under the reader's hands.
  */
 function useFirstTab(isAskedFor: boolean): 'notifications' | 'compose' {
   const { key } = useLocation()
-  const atStart = useViewerStore(({ unread }) => unread?.notifications ?? 0)
-  const isUnread = (useUnreadNotifications() ?? atStart) > 0
+  const { count, chats } = useUnreadNotifications()
+  const isUnread = count > chats
   const [arrival, setArrival] = useState({ key, isUnread })
   if (arrival.key !== key) setArrival({ key, isUnread })
   return arrival.isUnread && !isAskedFor ? 'notifications' : 'compose'

@@ -43,6 +43,9 @@ export async function assertAddable(tx: Transaction, viewer: Viewer, ids: readon
   }
 }
 
+/** The group is in the list of an added person as unread, until they look at it. */
+export const ADDED = { markedUnread: true } as const
+
 /** Tells people that they have been added; reading the group reads it. */
 export const tellAdded = (
   tx: Transaction,
@@ -97,7 +100,12 @@ export function entering(
   if (people.length + (fields.former?.length ?? 0) + ids.length > LIMITS.groupEver)
     throw conflict(MESSAGES.groupOver)
   const who = ids.map((id) => new Types.ObjectId(id))
-  const joined = { joinedAt: clock.date(), after: fields.showsHistory ? 0 : seq - 1, readSeq: seq - 1 }
+  const joined = {
+    joinedAt: clock.date(),
+    after: fields.showsHistory ? 0 : seq - 1,
+    readSeq: seq - 1,
+    ...(event === 'added' && ADDED),
+  }
   return {
     event,
     ...(event === 'added' && { who }),

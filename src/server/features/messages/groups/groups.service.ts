@@ -19,7 +19,7 @@ import { memberships } from '../memberships.model.ts'
 import { newMembership } from '../memberships.ts'
 import { ConversationModel, MessageModel, type ConversationDocument } from '../messages.model.ts'
 import { assertAdmin, changeGroup, groupLineOf } from './change-group.ts'
-import { assertAddable, tellAdded } from './group-members.service.ts'
+import { ADDED, assertAddable, tellAdded } from './group-members.service.ts'
 
 /** A group, and whether this call made it or an earlier one with the same clientId did. */
 interface Made {
@@ -78,7 +78,7 @@ async function insertGroup(
   }
   await ConversationModel.create([conversation], { session: tx.session })
   await memberships.insertMany(
-    ids.map((id) => newMembership(_id, id, { joinedAt: at, after: 0 })),
+    ids.map((id, index) => newMembership(_id, id, { joinedAt: at, after: 0, ...(index > 0 && ADDED) })),
     { session: tx.session },
   )
   await MessageModel.create(lines, { session: tx.session, ordered: true })

@@ -11,12 +11,12 @@ type Query = Record<string, unknown>
 
 /** What the badges of a member's document show. */
 export async function unreadCounts(viewer: Viewer): Promise<UnreadCounts> {
-  const [inbox, { count }, waiting] = await Promise.all([
+  const [inbox, notifications, waiting] = await Promise.all([
     countUnreadMessages(viewer),
     unreadCount(viewer.id),
     isStaff(viewer) ? pending() : undefined,
   ])
-  return { ...inbox, notifications: count, ...(waiting && { pending: waiting }) }
+  return { ...inbox, notifications, ...(waiting && { pending: waiting }) }
 }
 
 /** '/' with the first posts of the person's 'For you'; another tab is empty. */
