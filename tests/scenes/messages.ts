@@ -464,11 +464,24 @@ const messages: Screen = {
       texts: each('button', 'Remove photo 1', 'Remove photo 2', 'Send message'),
     },
     {
+      state: 'the form of a photo about to be sent',
+      path: withBob,
+      slow: true,
+      stays: true,
+      acts: [click('Alt text of photo 2')],
+      axe: 'page',
+      texts: [
+        ['heading', 'Photo 2 of 2'],
+        ['field', 'Alt text'],
+        ...each('button', 'Move forward', 'Move back', 'Done'),
+      ],
+    },
+    {
       state: 'without these photos again',
       path: withBob,
       slow: true,
       stays: true,
-      acts: [click('Remove photo 2'), click('Remove photo'), filesForgotten],
+      acts: [click('Done'), click('Remove photo 2'), click('Remove photo'), filesForgotten],
       texts: [['button', 'Record a voice message']],
     },
     {

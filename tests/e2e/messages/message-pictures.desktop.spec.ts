@@ -8,7 +8,20 @@ const thread = (page: Page) => page.getByRole('region', { name: /^Messages with/
 const field = (page: Page) => page.getByPlaceholder('Write a message')
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' })
 const draft = (page: Page) => page.getByRole('list', { name: 'Photos of this draft' }).getByRole('listitem')
-const altIn = (row: Locator) => row.getByRole('textbox', { name: 'Alt text' })
+const form = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+/** Opens the form of a picture and closes it again. */
+async function inForm(page: Page, at: number, act: (form: Locator) => Promise<void>): Promise<void> {
+  const photos = await draft(page).count()
+  await draft(page).nth(at).getByRole('button', { name: 'Alt text of' }).click()
+  const dialog = form(page, `Photo ${at + 1} of ${photos}`)
+  await act(dialog)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+const describe = (page: Page, at: number, words: string) =>
+  inForm(page, at, (dialog) => dialog.getByRole('textbox', { name: 'Alt text' }).fill(words))
+const hasWords = (page: Page, at: number, words: string) =>
+  inForm(page, at, (dialog) => expect(dialog.getByRole('textbox', { name: 'Alt text' })).toHaveValue(words))
 const frame = (page: Page) => thread(page).locator('.s-pictures')
 
 test('four photos of a message are chosen, dropped and pasted, survive a reload, and are browsed by both', async ({
@@ -27,15 +40,19 @@ test('four photos of a message are chosen, dropped and pasted, survive a reload,
   await expect(draft(page)).toHaveCount(4)
   await attach(page, await coloured('five.png', '#000000'))
   await expect(toast(page)).toContainText('You can add up to four pictures.')
-  await altIn(draft(page).nth(0)).fill('Blue')
-  await altIn(draft(page).nth(3)).fill('Violet')
-  await page.getByRole('button', { name: 'Move photo 4 up' }).click()
+  await describe(page, 0, 'Blue')
+  await describe(page, 3, 'Violet')
+  await draft(page).nth(3).getByRole('button', { name: 'Alt text of' }).press('Enter')
+  await form(page, 'Photo 4 of 4').getByRole('button', { name: 'Move forward' }).press('Enter')
+  await expect(form(page, 'Photo 3 of 4').getByRole('button', { name: 'Move forward' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(draft(page).nth(2).getByRole('button', { name: 'Alt text of' })).toBeFocused()
 
   // The draft is kept, with its order and its words.
   await page.reload()
   await expect(draft(page)).toHaveCount(4)
-  await expect(altIn(draft(page).nth(0))).toHaveValue('Blue')
-  await expect(altIn(draft(page).nth(2))).toHaveValue('Violet')
+  await hasWords(page, 0, 'Blue')
+  await hasWords(page, 2, 'Violet')
   await page.getByRole('button', { name: 'Remove photo 2' }).click()
   await expect(draft(page)).toHaveCount(3)
 

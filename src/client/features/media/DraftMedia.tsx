@@ -1,14 +1,12 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MouseEvent } from 'react'
-import { LIMITS } from '#contract/limits.ts'
-import { cancelUpload, uploadsReopened } from '#client/features/media/data/uploads.actions.ts'
+import { uploadsReopened } from '#client/features/media/data/uploads.actions.ts'
 import type { Upload } from '#client/features/media/data/upload-state.ts'
-import { previewOf, showSlot, uploadIn, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
-import { Field } from '#client/ui/Field.tsx'
+import { showSlot, uploadIn, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
 import { IconButton } from '#client/ui/IconButton.tsx'
-import { Input } from '#client/ui/Input.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { AltText, DraftPreview, removeFile } from './DraftFile.tsx'
 import type { DraftPicturesProps } from './DraftPictures.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import './DraftMedia.css'
@@ -38,12 +36,9 @@ export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMe
   useEffect(() => showSlot(slot), [slot])
   useReportPresence(slot, present, onPresence)
   if (!upload) return null
-  const remove = ({ id }: Upload, event: MouseEvent<HTMLElement>) => {
-    // The button is removed with its file: focus moves to the file picker.
-    const pickers = event.currentTarget.closest('form')?.querySelectorAll<HTMLElement>('.s-pick button') ?? []
-    ;[...pickers].find((one) => one.checkVisibility())?.focus()
-    cancelUpload(id)
-    onAltText(id, '')
+  const remove = (one: Upload, { currentTarget }: MouseEvent<HTMLElement>) => {
+    removeFile(one, currentTarget)
+    onAltText(one.id, '')
   }
   const altText = (one: Upload) => (
     <AltText value={altOf(one.id)} withHint={one === upload} onChange={(words) => onAltText(one.id, words)} />
@@ -54,7 +49,7 @@ export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMe
         <DraftPictures
           uploads={uploads}
           busy={busy}
-          renderPreview={(one) => <Preview upload={one} altText={altOf(one.id)} />}
+          renderPreview={(one) => <DraftPreview upload={one} altText={altOf(one.id)} />}
           renderAltText={altText}
           onRemove={remove}
         />
@@ -63,7 +58,7 @@ export const DraftMedia = ({ slot, altOf, onAltText, busy, onPresence }: DraftMe
   return (
     <div className="s-draft-media">
       <div className="s-draft-frame">
-        <Preview upload={upload} altText={altOf(upload.id)} />
+        <DraftPreview upload={upload} altText={altOf(upload.id)} />
         <IconButton
           label={upload.kind === 'video' ? 'Remove video' : 'Remove photo'}
           icon={<X />}
@@ -87,46 +82,3 @@ function useReportPresence(slot: string, present: boolean, report?: (present: bo
     return () => void (gone = true)
   }, [slot, present, report])
 }
-
-const Preview = ({ upload, altText }: { upload: Upload; altText: string }) => {
-  const address = previewOf(upload.id)
-  if (upload.kind === 'video')
-    return (
-      <video
-        className="s-draft-picture"
-        src={address}
-        aria-label={altText || upload.name}
-        muted
-        playsInline
-        controls
-        preload="metadata"
-      />
-    )
-  return <img className="s-draft-picture" src={address} alt={altText || upload.name} />
-}
-
-interface AltTextProps {
-  value: string
-  /** Says what it is for, while it is empty. */
-  withHint: boolean
-  onChange: (text: string) => void
-}
-
-const AltText = ({ value, withHint, onChange }: AltTextProps) => (
-  <Field
-    label="Alt text"
-    hint={withHint && value === '' ? 'Some people cannot see pictures. Describe it for them.' : undefined}
-    aside={
-      <span className="tabular text-ink-faint">
-        {value.length}/{LIMITS.altText}
-      </span>
-    }
-  >
-    <Input
-      maxLength={LIMITS.altText}
-      placeholder="Describe the picture"
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  </Field>
-)

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { firstLink } from '#contract/web-addresses.ts'
 import { showSlot, useUploadsIn } from '#client/features/media/data/uploads.store.ts'
-import type { DraftMediaProps } from '#client/features/media/DraftMedia.tsx'
+import type { DraftThumbnailsProps } from '#client/features/media/DraftThumbnails.tsx'
 import type { LinkPreviewProps } from '#client/features/media/LinkPreview.tsx'
 import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
 import type { MessageDraft } from './MessageComposer.tsx'
 
-const { Late: DraftMedia } = lazyComponent<DraftMediaProps>(
-  async () => (await import('#client/features/media/DraftMedia.tsx')).DraftMedia,
+const { Late: DraftThumbnails } = lazyComponent<DraftThumbnailsProps>(
+  async () => (await import('#client/features/media/DraftThumbnails.tsx')).DraftThumbnails,
 )
 const linkPreview = lazyComponent<LinkPreviewProps>(
   async () => (await import('#client/features/media/LinkPreview.tsx')).LinkPreview,
@@ -28,9 +28,7 @@ export const DraftExtras = ({
   const Preview = useLazy(linkPreview, link !== null)
   return (
     <div className="s-thread-draft">
-      {hasFiles && (
-        <DraftMedia slot={slot} altOf={(id) => altTexts[id] ?? ''} busy={false} onAltText={setAltText} />
-      )}
+      {hasFiles && <DraftThumbnails slot={slot} altOf={(id) => altTexts[id] ?? ''} onAltText={setAltText} />}
       {Preview && (
         <Preview link={link} hiddenLink={hiddenLink} onHide={setHiddenLink} withPicture disabled={false} />
       )}
