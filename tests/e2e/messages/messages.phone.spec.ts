@@ -1,4 +1,4 @@
-import { befriend, message } from '#tests/e2e/support/calls.ts'
+import { befriend, card, createPosts, message } from '#tests/e2e/support/calls.ts'
 import { overhang } from '#tests/e2e/support/look.ts'
 import { isDrawn, photo } from '#tests/e2e/support/media-files.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -96,4 +96,33 @@ test('somebody is found under New message and gets a photo by the one button of 
   await expect(shown).toContainText('Look')
   await expect.poll(() => isDrawn(shown.locator('.s-bubble-row img').first())).toBe(true)
   expect(await overhang(page)).toBe(0)
+})
+
+test('Messages and what is unread there stay on the screen, in the middle of a feed and in a thread', async ({
+  guest,
+}) => {
+  const [ann, bob, cat] = [await guest('Ann'), await guest('Bob'), await guest('Cat')]
+  for (const friend of [bob, cat]) await befriend(ann, friend)
+  await createPosts(ann, 12, (number) => `Decree ${number}`)
+  const { page } = ann
+  await page.goto(`/u/${ann.handle}`)
+  await card(page, 'Decree 12').waitFor()
+  const scrolled = () => page.evaluate(() => (scrollTo(0, 1_000), scrollY))
+  await expect.poll(scrolled).toBe(1_000)
+  const door = page.getByRole('banner').getByRole('link', { name: /^Messages/ })
+  await expect(door).toBeInViewport({ ratio: 1 })
+  await message(bob, ann, 'Are you there?')
+  await expect(door).toContainText('1 unread message')
+  await door.tap()
+  await page.getByRole('link', { name: /Are you there/ }).tap()
+  await expect(page.getByPlaceholder('Write a message')).toBeVisible()
+  const back = page.getByText('unread messages in other conversations')
+  await message(cat, ann, 'And here?')
+  await message(cat, ann, 'Hello?')
+  await expect(back.locator('..')).toHaveText(/^2/)
+  await expect(back.locator('..')).toBeInViewport()
+  await page.getByRole('button', { name: 'Back to conversations' }).tap()
+  await page.getByRole('link', { name: /Hello\?/ }).tap()
+  await expect(page.getByRole('heading', { name: 'Cat' })).toBeVisible()
+  await expect(back).toHaveCount(0)
 })

@@ -1,33 +1,21 @@
-import { ArrowRight, MoreHorizontal, Timer } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useConversation } from '#client/features/messages/data/conversations.store.ts'
 import { useOutgoing } from '#client/features/messages/data/outbox.store.ts'
-import { useIsOnline } from '#client/features/messages/data/signals.store.ts'
-import { Link } from '#client/ui/Link.tsx'
-import { lazyComponent, useLazy } from '#client/ui/lazy-component.ts'
+import { lazyComponent } from '#client/ui/lazy-component.ts'
 import { useConnection } from '#client/live/connection.store.ts'
 import { useWatchConversation } from '#client/live/watch.ts'
-import { Avatar } from '#client/ui/Avatar.tsx'
 import { EmptyState } from '#client/ui/EmptyState.tsx'
 import { ErrorState } from '#client/ui/ErrorState.tsx'
-import { IconButton } from '#client/ui/IconButton.tsx'
-import { Menu } from '#client/ui/Menu.tsx'
-import type { ConversationView } from '#contract/messages.ts'
 import type { ActorView } from '#contract/people.ts'
-import { counted } from '#contract/plural.ts'
-import type { AskAboutPersonProps } from './AskAboutPerson.tsx'
 import { CopyNote } from './CopyNote.tsx'
-import { MuteMark } from './ConversationRow.tsx'
 import { MessageComposer } from './MessageComposer.tsx'
 import { OutgoingBubble } from './OutgoingBubble.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
-import type { FollowMembersProps } from './groups/in-thread.tsx'
-import { followMembers } from './groups/lazy-parts.ts'
 import type { ThreadSearchProps } from './search/ThreadSearch.tsx'
+import { ThreadHead } from './ThreadHead.tsx'
 import { ThreadSkeleton } from './InboxSkeletons.tsx'
 import type { RequestBarProps } from './requests/RequestBar.tsx'
-import { DISAPPEARING_WORDS } from './thread-rows.ts'
 import { useThread } from './useThread.ts'
 import type { ThreadPeople } from './thread-people.ts'
 import type { InboxSelection } from './useInboxSelection.ts'
@@ -46,12 +34,6 @@ const { Late: RequestBar } = lazyComponent<RequestBarProps>(
 const { Late: ThreadSearch } = lazyComponent<ThreadSearchProps>(
   async () => (await import('./search/ThreadSearch.tsx')).ThreadSearch,
 )
-
-const askAboutPerson = lazyComponent<AskAboutPersonProps>(
-  async () => (await import('./AskAboutPerson.tsx')).AskAboutPerson,
-)
-
-const loadEntries = () => import('./conversation-menu.tsx')
 
 /** The open thread: person, messages, composer. With ?find in the address, the search in it. */
 export const ThreadPane = ({ selection, viewerId, onBack }: ThreadPaneProps) => {
@@ -120,106 +102,6 @@ function useThreadPeople({ id, displayName }: ActorView) {
   )
   return { people: ofGroup?.id === id ? ofGroup : pair, setMembers }
 }
-
-interface ThreadHeadProps {
-  person: ActorView
-  conversationId: string | null
-  onBack: () => void
-  /** Called with the members of a group, and when they change. */
-  onMembers: FollowMembersProps['onChange']
-}
-
-const ThreadHead = ({ person, conversationId, onBack, onMembers }: ThreadHeadProps) => {
-  const [about, setAbout] = useState(false)
-  const [asks, setAsks] = useState<AskAboutPersonProps['asks']>(null)
-  const Ask = useLazy(askAboutPerson, asks !== null, () => setAsks(null))
-  const conversation = useConversation(conversationId)
-  const online = useIsOnline(person.id)
-  const gone = person.handle === 'deleted'
-  return (
-    <header className="s-thread-head" data-head>
-      <IconButton
-        label="Back to conversations"
-        icon={<ArrowRight className="rotate-180" />}
-        className="md:hidden"
-        tooltip={false}
-        onClick={onBack}
-      />
-      <Avatar
-        name={person.displayName}
-        seed={person.handle}
-        src={person.avatarUrl}
-        size={40}
-        online={online}
-      />
-      <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-1.5">
-          <h2 className="one-line font-text font-semibold">
-            {conversation?.group ? (
-              <button type="button" className="one-line" onClick={() => setAbout(true)}>
-                {person.displayName}
-              </button>
-            ) : gone ? (
-              person.displayName
-            ) : (
-              <Link to={`/u/${person.handle}`}>{person.displayName}</Link>
-            )}
-          </h2>
-          {conversation && <MuteMark conversation={conversation} />}
-        </div>
-        <UnderName conversation={conversation} person={person} online={online} />
-      </div>
-      {conversation && !conversation.request && (
-        <Menu
-          align="end"
-          trigger={<IconButton label="Conversation options" icon={<MoreHorizontal />} tooltip={false} />}
-          load={loadEntries}
-          items={({ conversationEntries }) =>
-            conversationEntries(conversation, onBack, {
-              onAbout: () => setAbout(true),
-              person: conversation.group || gone ? null : person,
-              onAsk: setAsks,
-            })
-          }
-        />
-      )}
-      {Ask && <Ask person={person} asks={asks} onClose={() => setAsks(null)} />}
-      {conversation?.group && (
-        <followMembers.Late
-          conversation={conversation}
-          onChange={onMembers}
-          about={about}
-          onAboutEnd={() => setAbout(false)}
-          onLeft={onBack}
-        />
-      )}
-    </header>
-  )
-}
-
-interface UnderNameProps {
-  conversation: ConversationView | undefined
-  person: ActorView
-  online: boolean
-}
-
-const UnderName = ({ conversation, person, online }: UnderNameProps) => (
-  <p className="one-line text-sm text-ink-faint">
-    {/* What is cut off on a phone is the handle, which the name leads to. */}
-    {conversation?.disappearing && (
-      <>
-        <Timer aria-hidden="true" className="inline size-4 align-text-bottom" /> gone after{' '}
-        {DISAPPEARING_WORDS[conversation.disappearing]} ·{' '}
-      </>
-    )}
-    {online && (
-      <>
-        <span className="text-live-ink">on the throne now</span> ·{' '}
-      </>
-    )}
-    {conversation?.group ? counted(conversation.group.memberCount, 'person', 'people') : `@${person.handle}`}
-  </p>
-)
 
 /** A person without a conversation yet: the unsent first messages. */
 const FirstWords = ({ person, viewerId }: { person: ActorView; viewerId: string }) => {

@@ -162,7 +162,7 @@ const Actions = ({ only, selection, onMarked }: ActionsProps) => {
 
 /** What arrived while the page was scrolled; it stands above the rows and moves none. */
 const WaitingPill = ({ count, onShow }: { count: number; onShow: () => void }) => (
-  <div role="status" className="sticky top-3 z-20 flex h-0 justify-center">
+  <div role="status" className="sticky top-[calc(var(--head,0px)+0.75rem)] z-20 flex h-0 justify-center">
     {count > 0 && (
       <Button size="sm" variant="primary" icon={<ArrowUp />} className="shadow-raised" onClick={onShow}>
         {counted(count, 'new notification')}

@@ -119,13 +119,16 @@ export const useUnreadRequests = (): number | null =>
       : null,
   )
 
-/** All unread messages but those of the shelves, for the badge of the sidebar. Null until the list is here. */
-export const useUnreadMessages = (): number | null =>
+/**
+ * All unread messages but those of the shelves, for the badge of Messages. Null until the list is here. `exceptIn`: a
+ * conversation whose messages are left out.
+ */
+export const useUnreadMessages = (exceptIn?: string | null): number | null =>
   useConversationsStore((state) =>
     state.isListed
       ? [...state.records].reduce(
           (sum, [id, { request, archived }]) =>
-            sum + (request || archived ? 0 : (shown(state, id)?.unreadCount ?? 0)),
+            sum + (request || archived || id === exceptIn ? 0 : (shown(state, id)?.unreadCount ?? 0)),
           0,
         )
       : null,

@@ -32,7 +32,7 @@ export const ActivityPage = () => {
       <h1 className="sr-only" tabIndex={-1}>
         Activity
       </h1>
-      <div className="sticky top-0 z-(--z-sticky) bg-surface">
+      <div className="sticky top-(--head) z-(--z-sticky) bg-surface">
         <LinkTabs tabs={TABS} current={tab} label="Activity" className="sm:px-2" />
       </div>
       {tab === 'compose' && <ComposeForm key={key} viewer={viewer} focused={isAskedFor} />}
