@@ -469,7 +469,7 @@ const messages: Screen = {
       slow: true,
       stays: true,
       acts: [click('Alt text of photo 2')],
-      axe: 'page',
+      axe: 'dialog',
       texts: [
         ['heading', 'Photo 2 of 2'],
         ['field', 'Alt text'],
