@@ -10,12 +10,18 @@ export type PuzzleColour = z.infer<typeof PuzzleColour>
 const Signed = z.string(MESSAGES.puzzleOver).regex(/^[\w.-]{20,200}$/, MESSAGES.puzzleOver)
 
 /**
- * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum to type or a circle to click.
+ * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum or a colour. One of the options is the
+ * answer.
  * The token does not reveal the answer.
  */
 export const PuzzleView = z
   .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('sum'), question: z.string(), token: z.string() }),
+    z.object({
+      kind: z.literal('sum'),
+      question: z.string(),
+      options: z.array(z.string()),
+      token: z.string(),
+    }),
     z.object({
       kind: z.literal('colour'),
       question: z.string(),

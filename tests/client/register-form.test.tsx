@@ -20,13 +20,17 @@ const ACCOUNT = {
   displayName: 'Ann',
   password: 'one-for-the-throne',
 }
+const SUM = { kind: 'sum', question: 'What is 1 + 1?', options: ['1', '2', '3', '5'], token: 'x'.repeat(40) }
 const PROOF = 'y'.repeat(40)
+
+const optionOf = (place: HTMLElement) =>
+  [...place.querySelectorAll('button')].find(({ textContent }) => textContent === '2')
 
 /** Fills in the form, solves the puzzle and sends it; `told` answers the details. */
 async function signUp(answer: () => unknown) {
   const calls: [path: string, body: unknown][] = []
   answerCalls((method, path, body) => {
-    if (path.endsWith('/puzzle')) return { kind: 'sum', question: 'What is 1 + 1?', token: 'x'.repeat(40) }
+    if (path.endsWith('/puzzle')) return SUM
     if (path.endsWith('/puzzle/answer')) return { proof: PROOF, attemptsLeft: 2 }
     if (method === 'GET') return { isFree: true, suggestions: [] }
     if (path.includes('/auth/register')) calls.push([path, body])
@@ -43,8 +47,8 @@ async function signUp(answer: () => unknown) {
     type(find<HTMLInputElement>(place, `[name="${name}"]`), value)
   for (const name of ['acceptTerms', 'acceptPrivacy'])
     find<HTMLInputElement>(place, `[name="${name}"]`).click()
-  await eventually(() => find(place, '[aria-label="Your answer"]'))
-  ;[...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Submit')!.click()
+  await eventually(() => expect(optionOf(place)).toBeDefined())
+  optionOf(place)!.click()
   await eventually(() => expect(place.textContent).toContain('Verified.'))
   find<HTMLFormElement>(place, 'form').requestSubmit()
   return { place, calls }
@@ -71,6 +75,6 @@ it('tells what is not in the registration first, then sends the four fields alon
 it('asks for another puzzle when the solved one is too old, and creates no account', async () => {
   const { place, calls } = await signUp(() => new Response(MESSAGES.solvePuzzle, { status: 400 }))
   await eventually(() => expect(place.textContent).toContain(MESSAGES.solvePuzzle))
-  await eventually(() => find(place, '[aria-label="Your answer"]'))
+  await eventually(() => expect(optionOf(place)).toBeDefined())
   expect(calls.map(([path]) => path)).toEqual(['/api/auth/register/details'])
 })

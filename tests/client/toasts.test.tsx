@@ -59,24 +59,29 @@ const follow = async (follows: boolean) =>
   find(await draw(<FollowToggle id={BOB} follows={follows} />), 'button').click()
 
 async function answerPuzzle(...answers: string[]): Promise<void> {
-  const question = { kind: 'sum', question: 'What is 1 + 1?', token: 'x'.repeat(40) }
+  const question = {
+    kind: 'sum',
+    question: 'What is 1 + 1?',
+    options: ['2', '7', '8', '9'],
+    token: 'x'.repeat(40),
+  }
   let attemptsLeft = LIMITS.puzzleAttempts
   answerCalls((_method, path, body) => {
     if (!path.endsWith('/answer')) return question
     attemptsLeft -= 1
-    return body['answer'] === ' 2 ' ? { proof: 'y'.repeat(40), attemptsLeft } : { proof: null, attemptsLeft }
+    return body['answer'] === '2' ? { proof: 'y'.repeat(40), attemptsLeft } : { proof: null, attemptsLeft }
   })
   const place = await draw(<Puzzle solved={false} onSolved={() => {}} />)
+  const option = (answer: string) =>
+    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === answer)
   for (const answer of answers) {
-    // The toast about the answer before comes first: then its input is replaced, and then the next is taken.
+    // The answer before is checked first: then the next one is taken.
     await eventually(() => {
-      expect(find<HTMLInputElement>(place, 'input').value).toBe('')
+      expect(option(answer)).toBeDefined()
       expect(place.querySelector('[aria-disabled="true"]')).toBeNull()
     })
     useToasts.setState({ toasts: [] })
-    type(find<HTMLInputElement>(place, 'input'), answer)
-    await eventually(() => expect(find<HTMLInputElement>(place, 'input').value).toBe(answer))
-    ;[...place.querySelectorAll('button')].at(-1)?.click()
+    option(answer)!.click()
     await eventually(() => expect(useToasts.getState().toasts).not.toEqual([]))
   }
 }
@@ -234,7 +239,7 @@ const ROWS: readonly Row[] = [
     () => answerPuzzle('7', '8', '9'),
     { title: 'Too many attempts', description: 'Here is a fresh puzzle.', failure: true },
   ],
-  ['the right answer', () => answerPuzzle(' 2 '), { title: 'Puzzle Solved!' }],
+  ['the right answer', () => answerPuzzle('2'), { title: 'Puzzle Solved!' }],
   [
     'a reset mail fails',
     () => recover('Failed to send reset email'),

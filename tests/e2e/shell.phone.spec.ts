@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { newHandle } from '#tests/support/sign-up-values.ts'
 import { befriend, card, follow, message } from './support/calls.ts'
 import { solvePuzzle } from './support/puzzle.ts'
@@ -78,21 +79,27 @@ test('the conversations and a thread are pages of their own', async ({ guest }) 
   await expect(page.getByRole('region', { name: /^Messages with/ })).toHaveCount(0)
 })
 
-test('a head that stays is at the upper edge of the screen when the page is scrolled', async ({ guest }) => {
+test('the head of a page stays below the phone head when the page is scrolled', async ({ guest }) => {
   const { page } = await guest('Ann')
   const heads = {
     '/settings?section=notifications': page.getByRole('button', { name: 'Back', exact: true }).locator('..'),
     '/search': page.getByRole('search'),
     '/activity?tab=compose': page.getByRole('navigation', { name: 'Activity' }),
   }
+  const end = async (place: Locator) => {
+    const { y, height } = (await place.boundingBox())!
+    return y + height
+  }
   for (const [path, head] of Object.entries(heads)) {
     await page.goto(path)
     await expect(head).toBeVisible()
+    const above = page.getByRole('banner').filter({ visible: true })
     // Longer than the screen, whatever the database has.
     await page.evaluate(() => {
       document.querySelector('main')!.style.paddingBottom = '100vh'
       scrollTo(0, 300)
     })
-    await expect.poll(async () => (await head.boundingBox())!.y, path).toBe(0)
+    await expect.poll(async () => (await head.boundingBox())!.y, path).toBe(await end(above))
+    expect(await end(above)).toBe(56)
   }
 })

@@ -1,12 +1,13 @@
+import { within } from '@testing-library/dom'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { MESSAGES } from '#contract/errors.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { answerTo } from '#tests/support/puzzles.ts'
 import { PASSWORD } from '#tests/support/http-client.ts'
 import { fill, gone, toastWith, valueOf } from '#tests/pages/support/elements.ts'
 import {
   acceptTerms,
-  clickButton,
   descriptionOf,
   field,
   fillIn,
@@ -20,6 +21,7 @@ import { newPerson } from '#tests/pages/support/people.ts'
 
 const submit = () => document.querySelector('button[type=submit]')!
 const says = (words: string) => eventually(() => expect(submit().textContent).toBe(words))
+const nameOf = (button: HTMLElement) => button.getAttribute('aria-label') ?? button.textContent
 const marked = () => document.querySelectorAll('[aria-invalid=true]')
 
 it('somebody registers, is welcomed, and sees their profile', async () => {
@@ -102,17 +104,27 @@ it('errors of the form are shown one at a time, in order', async () => {
   expect(address()).toBe('/register')
 })
 
+it('the name proposes a free handle, until a handle is written', async () => {
+  const bob = await newPerson('Bob')
+  const { user } = await openPage('/register')
+  await fill(user, field('Display name'), 'Zoë of Bath')
+  expect(valueOf(field('Handle'))).toBe('zoe_of_bath')
+  await fill(user, field('Display name'), bob.handle.replaceAll('_', ' '))
+  // It is taken.
+  await eventually(() => expect(valueOf(field('Handle'))).toBe(`royal_${bob.handle}`))
+  await screen.findByText(/It is free\./)
+  await fill(user, field('Handle'), 'plunger_42')
+  await fill(user, field('Display name'), 'Somebody else')
+  expect(valueOf(field('Handle'))).toBe('plunger_42')
+})
+
 it('three wrong answers give a new puzzle, and so does the button', async () => {
   const { user } = await openPage('/register')
-  // A sum, so that a wrong answer can be typed.
-  await eventually(async () => {
-    if ((await findQuestion()).textContent.startsWith('What is')) return
-    await clickButton(user, 'New Puzzle')
-    throw new Error('The question has no sum.')
-  })
   const wrong = async () => {
-    await fill(user, field('Your answer'), '1000')
-    await clickButton(user, 'Submit')
+    const answer = answerTo({ question: (await findQuestion()).textContent })
+    const options = screen.getByRole('group', { name: 'Anti asshole verification' })
+    const others = within(options).getAllByRole('button', { name: /^[a-z]+$|^\d+$/ })
+    await user.click(others.find((one) => nameOf(one) !== answer)!)
   }
   await wrong()
   expect((await toastWith('Incorrect answer')).textContent).toContain(

@@ -32,10 +32,7 @@ export const findQuestion = () => screen.findByText(/^(What is|Click on the) /)
 /** Reads the puzzle as a person does, and answers it. */
 export async function solvePuzzle(user: UserEvent): Promise<void> {
   const question = (await findQuestion()).textContent
-  if (question.startsWith('What is')) {
-    await fill(user, field('Your answer'), answerTo({ question }))
-    await user.type(field('Your answer'), '{Enter}')
-  } else await user.click(screen.getByRole('button', { name: answerTo({ question }) }))
+  await clickButton(user, answerTo({ question }))
   await screen.findByText(/^Verified\./)
 }
 

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { MESSAGES } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { HandleCheckView } from '#contract/account.ts'
@@ -15,22 +15,28 @@ const PAUSE_MS = 300
 
 interface HandleFieldProps {
   suggested: string | undefined
+  /** Stands in the field until the person writes a handle. One that is taken gives way to a free one. */
+  proposed: string
   error: string | undefined
   /** Called at each change. */
   onHandle: (handle: string) => void
 }
 
 /** The handle of the new account: says while it is typed whether it is free, and offers others when it is not. */
-export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProps) => {
+export const HandleField = ({ suggested = '', proposed, error, onHandle }: HandleFieldProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [handle, setHandle] = useState(suggested)
   const check = useHandleCheck(handle)
   // A handle can be typed before the form's code has come.
   useEffect(() => setHandle(input.current!.value), [])
+  const show = (shown: string) => {
+    input.current!.value = shown
+    setHandle(shown)
+  }
+  useProposal(input, proposed, check?.isFree === false ? check.suggestions[0] : undefined, show)
   const change = (typed: string) => {
     const cleaned = cleanHandle(typed)
-    input.current!.value = cleaned
-    setHandle(cleaned)
+    show(cleaned)
     onHandle(cleaned)
   }
   return (
@@ -77,6 +83,28 @@ export const HandleField = ({ suggested = '', error, onHandle }: HandleFieldProp
       )}
     </div>
   )
+}
+
+/**
+ * Shows what is proposed while nothing else stands in the field. `free`: a handle that is free, when the shown one is
+ * not.
+ */
+function useProposal(
+  input: RefObject<HTMLInputElement | null>,
+  proposed: string,
+  free: string | undefined,
+  show: (handle: string) => void,
+): void {
+  const last = useRef('')
+  const propose = useEffectEvent((handle: string) => {
+    if (input.current!.value !== last.current) return
+    last.current = handle
+    show(handle)
+  })
+  useEffect(() => propose(proposed), [proposed])
+  useEffect(() => {
+    if (free !== undefined) propose(free)
+  }, [free])
 }
 
 /** A rule that is kept. */

@@ -1,13 +1,10 @@
 import { CircleCheck, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { PuzzleView } from '#contract/account.puzzle.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { Input } from '#client/ui/Input.tsx'
 import { Skeleton, SkeletonGroup } from '#client/ui/Skeleton.tsx'
 import { usePuzzle } from './usePuzzle.ts'
-import { isComposing } from '#client/ui/composing.ts'
 import './Puzzle.css'
 
 /** The verification puzzle; replaced by a note of success once it is solved. */
@@ -71,9 +68,6 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
     setTries(tries + 1)
     answer(given)
   }
-  // A wrong answer clears the input and keeps the focus there.
-  const key = `${puzzle.token} ${wrong}`
-  const next = { autoFocus: tries > 0, onAnswer }
   return (
     <>
       <p className="font-display text-xl" aria-live="polite">
@@ -87,59 +81,42 @@ const Question = ({ puzzle, wrong, pending, onAnswer: answer, onRenew }: Questio
           New Puzzle
         </Button>
       </div>
-      {puzzle.kind === 'sum' ? (
-        <SumAnswer key={key} {...next} />
-      ) : (
-        <ColourAnswer key={key} {...next} puzzle={puzzle} />
-      )}
+      <Options key={puzzle.token} puzzle={puzzle} autoFocus={tries > 0} onAnswer={onAnswer} />
     </>
   )
 }
 
-interface AnswerProps {
+interface OptionsProps {
+  puzzle: PuzzleView
   onAnswer: (given: string) => void
+  /** The first option takes the focus: the pressed one has gone with the puzzle before. */
   autoFocus: boolean
 }
 
-const SumAnswer = ({ onAnswer, autoFocus }: AnswerProps) => {
-  const [given, setGiven] = useState('')
-  // Enter answers the puzzle and must not submit the form around it.
-  const answerOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
-    event.preventDefault()
-    onAnswer(given)
-  }
-  return (
-    <div className="flex gap-3">
-      <Input
-        aria-label="Your answer"
-        placeholder="Your answer"
-        inputMode="numeric"
-        autoComplete="off"
-        autoFocus={autoFocus}
-        value={given}
-        onChange={(event) => setGiven(event.target.value)}
-        onKeyDown={answerOnEnter}
-      />
-      <Button onClick={() => onAnswer(given)}>Submit</Button>
-    </div>
-  )
-}
-
-type ColourQuestion = Extract<PuzzleView, { kind: 'colour' }>
-
-const ColourAnswer = ({ puzzle, onAnswer, autoFocus }: AnswerProps & { puzzle: ColourQuestion }) => (
+/** One press answers: on a phone no keyboard opens. */
+const Options = ({ puzzle: { kind, options }, onAnswer, autoFocus }: OptionsProps) => (
   <div className="flex flex-wrap gap-3">
-    {puzzle.options.map((colour, at) => (
-      <button
-        key={colour}
-        type="button"
-        className="s-puzzle-circle"
-        data-colour={colour}
-        aria-label={colour}
-        autoFocus={autoFocus && at === 0}
-        onClick={() => onAnswer(colour)}
-      />
-    ))}
+    {options.map((option, at) =>
+      kind === 'sum' ? (
+        <Button
+          key={option}
+          className="min-w-14 tabular"
+          autoFocus={autoFocus && at === 0}
+          onClick={() => onAnswer(option)}
+        >
+          {option}
+        </Button>
+      ) : (
+        <button
+          key={option}
+          type="button"
+          className="s-puzzle-circle"
+          data-colour={option}
+          aria-label={option}
+          autoFocus={autoFocus && at === 0}
+          onClick={() => onAnswer(option)}
+        />
+      ),
+    )}
   </div>
 )

@@ -10,7 +10,7 @@ import { FormAlert } from './FormAlert.tsx'
 import { HandleField } from './HandleField.tsx'
 import { PasswordFields } from './PasswordFields.tsx'
 import { Puzzle } from './Puzzle.tsx'
-import { nameFrom, submitLabel } from './register-rules.ts'
+import { handleFrom, nameFrom, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 import { useRegister } from './useRegister.ts'
 
@@ -126,6 +126,7 @@ interface PersonFieldsProps extends Checked {
 const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) => {
   const displayName = useRef<HTMLInputElement>(null)
   const suggested = useRef('')
+  const [proposedHandle, setProposedHandle] = useState('')
   const onHandle = (handle: string) => {
     onEdited('handle')
     // The person has written a name of their own.
@@ -134,7 +135,12 @@ const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) =
   }
   return (
     <>
-      <HandleField suggested={pendingSignUp?.handle} error={errorOf('handle')} onHandle={onHandle} />
+      <HandleField
+        suggested={pendingSignUp?.handle}
+        proposed={proposedHandle}
+        error={errorOf('handle')}
+        onHandle={onHandle}
+      />
       <div className={PAIR}>
         <Field label="Display name" required error={errorOf('displayName')}>
           <Input
@@ -143,6 +149,7 @@ const PersonFields = ({ pendingSignUp, errorOf, onEdited }: PersonFieldsProps) =
             maxLength={LIMITS.displayName}
             name="displayName"
             defaultValue={pendingSignUp?.displayName}
+            onChange={({ target }) => setProposedHandle(handleFrom(target.value))}
           />
         </Field>
         <Field

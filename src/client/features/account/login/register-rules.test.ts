@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RegisterForm } from '#contract/account.register-form.ts'
 import { RegisterInput } from '#contract/account.ts'
 import { MESSAGES } from '#contract/errors.ts'
-import { cleanHandle, fieldOfRefusal, nameFrom, submitLabel } from './register-rules.ts'
+import { cleanHandle, fieldOfRefusal, handleFrom, nameFrom, submitLabel } from './register-rules.ts'
 import type { RegisterValues } from './register-rules.ts'
 
 const RIGHT: RegisterValues = {
@@ -147,6 +147,16 @@ describe('the display name that a handle suggests', () => {
     ['_the__flush_', 'The Flush'],
     ['___', ''],
   ])('%s is %s', (handle, name) => expect(nameFrom(handle)).toBe(name))
+})
+
+describe('the handle that a display name suggests', () => {
+  it.each([
+    ['Ann', 'ann'],
+    ['  Zoë of Bath-Spa! ', 'zoe_of_bath_spa'],
+    ['Al', ''],
+    ['王小明', ''],
+    ['The Most Honourable Order of the Bath', 'the_most_honourable_order_of_t'],
+  ])('%s is %s', (name, handle) => expect(handleFrom(name)).toBe(handle))
 })
 
 it("the server's refusals are shown at their fields", () => {

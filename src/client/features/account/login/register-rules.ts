@@ -1,5 +1,6 @@
 import { SIGN_UP_MESSAGES } from '#contract/account.sign-up.constants.ts'
 import { MESSAGES } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { RegisterForm } from '#contract/account.register-form.ts'
 
 export interface RegisterValues extends Omit<RegisterForm, 'puzzleSolved'> {
@@ -31,6 +32,17 @@ export const nameFrom = (handle: string): string =>
     .filter(Boolean)
     .map((word, at) => (at > 0 && LOWER_CASE.has(word) ? word : word[0]!.toUpperCase() + word.slice(1)))
     .join(' ')
+
+/** The handle that a display name suggests: 'Zoë of Bath' is zoe_of_bath. Empty where too little is left of it. */
+export function handleFrom(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .replace(/[\s-]+/g, '_')
+  const handle = cleanHandle(plain).slice(0, LIMITS.handleMax)
+  return handle.length < LIMITS.handleMin ? '' : handle
+}
 
 /** The field that one of the server's refusals is about; null when it is about none. */
 export function fieldOfRefusal(sentence: string): 'email' | 'handle' | 'displayName' | 'password' | null {

@@ -73,9 +73,9 @@ function openedOf(token: string, refusal: string): { id: string } {
   return { id }
 }
 
-/** A verification puzzle (product section 5): a sum to type, or a circle to click. */
+/** A verification puzzle (product section 5): a sum, or a circle to click. The answer is one of the options. */
 export type Puzzle =
-  | { kind: 'sum'; question: string; answer: string }
+  | { kind: 'sum'; question: string; answer: string; options: string[] }
   | { kind: 'colour'; question: string; answer: PuzzleColour; options: PuzzleColour[] }
 
 /** Returns a number from 0 (included) to 1 (excluded). */
@@ -88,6 +88,11 @@ const RESOLUTION = 2 ** 32
 const fairRandom: Random = () => randomInt(RESOLUTION) / RESOLUTION
 
 const upTo = (count: number, random: Random): number => Math.floor(random() * count)
+
+function shuffled<T>(all: readonly T[], random: Random): T[] {
+  const left = [...all]
+  return all.flatMap(() => left.splice(upTo(left.length, random), 1))
+}
 
 /** A new puzzle; both kinds are equally likely. */
 export const makePuzzle = (random: Random = fairRandom): Puzzle =>
@@ -103,12 +108,21 @@ function makeSum(random: Random): Puzzle {
     { question: `What is ${first} x ${second}?`, answer: first * second },
   ] as const
   const { question, answer } = sums[upTo(sums.length, random)] ?? sums[0]
-  return { kind: 'sum', question, answer: String(answer) }
+  const options = shuffled([answer, ...wrongAnswers(answer, random)], random).map(String)
+  return { kind: 'sum', question, answer: String(answer), options }
 }
 
+/** How far a wrong answer is from the right one. */
+const NEAR = [-10, -3, -2, -1, 1, 2, 3, 10]
+
+const wrongAnswers = (answer: number, random: Random): number[] =>
+  shuffled(
+    NEAR.map((by) => answer + by).filter((wrong) => wrong >= 0),
+    random,
+  ).slice(0, OPTIONS - 1)
+
 function makeColours(random: Random): Puzzle {
-  const left: PuzzleColour[] = [...PUZZLE_COLOURS]
-  const options = Array.from({ length: OPTIONS }, () => left.splice(upTo(left.length, random), 1)[0] ?? 'red')
+  const options = shuffled(PUZZLE_COLOURS, random).slice(0, OPTIONS)
   const answer = options[upTo(options.length, random)] ?? 'red'
   return { kind: 'colour', question: `Click on the ${answer}`, answer, options }
 }

@@ -31,6 +31,17 @@ describe('A puzzle', () => {
       expect(sums.some(({ question }) => question.includes(` ${sign} `))).toBe(true)
   })
 
+  it('that is a sum offers 4 different numbers, and the right one at any place', () => {
+    for (const { answer, options } of sums) {
+      expect(new Set(options).size).toBe(4)
+      expect(options).toContain(answer)
+      expect(Math.min(...options.map(Number))).toBeGreaterThanOrEqual(0)
+    }
+    const places = sums.map(({ answer, options }) => options.indexOf(answer))
+    for (const place of [0, 1, 2, 3])
+      expect(places.filter((one) => one === place).length).toBeGreaterThan(sums.length / 6)
+  })
+
   it('that subtracts takes the smaller from the larger', () => {
     for (const { question } of sums.filter(({ question }) => question.includes(' - ')))
       expect(solve(question)).toBeGreaterThanOrEqual(0)
