@@ -112,7 +112,7 @@ const BackToList = ({ besides, onBack }: BackToListProps) => {
         onClick={onBack}
       />
       <CountBadge
-        className="pointer-events-none absolute -end-1 top-0"
+        className="pointer-events-none absolute start-6 -top-0.5"
         count={elsewhere}
         label={`${plural(elsewhere, 'unread message')} in other conversations`}
       />
