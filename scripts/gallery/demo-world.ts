@@ -35,6 +35,9 @@ export async function prepareDemo(server: ServerProcess, strict: ServerProcess):
   // The pictures' own browsers are not counted as page views.
   for (const one of [admin, ann, bob, suspended])
     await done(one!.put('/user/privacy-settings', { analyticsConsent: false }))
+  // Their notifications are as unread in one picture as in the next.
+  for (const one of [admin, ann, bob])
+    await done(one!.patch('/users/me/notifications', { readWhenSeen: false }))
   const newcomer = await register(server, NEWCOMER, 'Petra, newly seated')
   for (const userAgent of [PHONE, OFFICE]) await logIn(server, 1, userAgent)
   const { body: posts } = await admin!.get<PostView[]>('/posts')

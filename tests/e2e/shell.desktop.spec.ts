@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { follow } from './support/calls.ts'
+import { follow, keepsUnread } from './support/calls.ts'
 import { overhang } from './support/look.ts'
 import type { Guest } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -62,6 +62,7 @@ test('shared links redirect to the post or profile', async ({ page }) => {
 
 test('the navigation shows unread counts live', async ({ guest }) => {
   const ann = await guest('Ann')
+  await keepsUnread(bob)
   await bob.page.goto('/profile')
   const door = bob.page.getByRole('link', { name: /Activity/ })
   const icon = bob.page.locator('link[rel="icon"][type="image/svg+xml"]')

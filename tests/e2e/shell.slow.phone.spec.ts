@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test'
-import { befriend, message } from './support/calls.ts'
+import { befriend, keepsUnread, message } from './support/calls.ts'
 import { expect, test } from './support/test.ts'
 import { toast } from './support/toasts.ts'
 
@@ -36,6 +36,7 @@ test('a toast covers neither the title of the page nor the head of a thread nor 
 }) => {
   const [ann, bob] = [await guest('Ann'), await guest('Bob')]
   await befriend(ann, bob)
+  await keepsUnread(ann)
   await message(bob, ann, 'Is it free?')
   const { page } = ann
   const covered = async (part: Locator) => {

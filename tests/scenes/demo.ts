@@ -239,6 +239,7 @@ const openThread: Act = async (page) => {
   await page.getByPlaceholder('Write a message').waitFor()
 }
 const selectTwo: Act = async (page) => {
+  await click('Select')(page)
   for (const at of [0, 1]) await page.getByRole('main').getByRole('checkbox').nth(at).check()
 }
 

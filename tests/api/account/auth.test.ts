@@ -53,7 +53,7 @@ describe('Registration', () => {
       isNewcomer: true,
       newEmail: null,
       quiet: [],
-      readWhenSeen: false,
+      readWhenSeen: true,
       requestNotices: false,
       rev: 1,
     })

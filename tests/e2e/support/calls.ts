@@ -32,6 +32,9 @@ export const comment = (who: Guest, id: string, text: string) =>
   call<CommentView>(who, 'POST', `/posts/${id}/comments`, { text })
 export const follow = (who: Guest, whom: Guest) => call<unknown>(who, 'POST', `/users/${whom.id}/follow`)
 export const unfollow = (who: Guest, whom: Guest) => call<unknown>(who, 'DELETE', `/users/${whom.id}/follow`)
+/** Notifications stay unread until they are marked. */
+export const keepsUnread = (who: Guest) =>
+  call<unknown>(who, 'PATCH', '/users/me/notifications', { readWhenSeen: false })
 /** They follow each other: what one writes to the other is no request (LIVE L37). */
 export const befriend = (one: Guest, other: Guest) => Promise.all([follow(one, other), follow(other, one)])
 /** To a person or a group. */

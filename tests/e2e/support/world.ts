@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'playwright/test'
 import type { Who, World } from '#tests/scenes/scene.ts'
 import type { Contexts } from './contexts.ts'
-import { comment, createGroup, createPost, follow, inviteTo, message, react } from './calls.ts'
+import { comment, createGroup, createPost, follow, inviteTo, keepsUnread, message, react } from './calls.ts'
 import { grantAdmin } from './grant-admin.ts'
 import type { Guest } from './people.ts'
 import { openGuest } from './test.ts'
@@ -76,6 +76,7 @@ export async function openWorld(contexts: Contexts): Promise<TestWorld> {
   })
   expect(made.status()).toBe(200)
   await message(moderator, bob, 'We have not been introduced.')
+  await keepsUnread(notified)
   await Promise.all([follow(bob, notified), follow(ann, notified)])
   const pages: TestWorld['pages'] = {
     visitor,

@@ -11,6 +11,7 @@ let bob: PagePerson
 
 beforeEach(async () => {
   ;[ann, bob] = await Promise.all([newPerson('Ann'), newPerson('Bob')])
+  await ann.patch('/users/me/notifications', { readWhenSeen: false })
 })
 
 const region = (name: string) =>
@@ -67,6 +68,7 @@ it('when the loaded notifications have been read, the next ones move up', async 
   await callByName(22)
   const page = await openPage('/notifications', ann)
   await count(fresh, 20)
+  await press(page, 'Select')
   for (const row of fresh()) await page.user.click(within(row).getByRole('checkbox'))
   await press(page, 'Mark 20 as read')
   await count(fresh, 2)
@@ -113,6 +115,7 @@ it('notifications of one kind about one post are one row, which says what was sa
   await react(bob, post.id, '💩')
   await count(fresh, 2)
   within(fresh()[0]!).getByText('💩')
+  await press(page, 'Select')
   await page.user.click(within(fresh()[1]!).getByRole('checkbox'))
   await press(page, 'Mark 1 as read')
   await count(fresh, 1)
@@ -164,6 +167,7 @@ it('each notification of a group can be selected by itself', async () => {
   const group = await screen.findByRole('list', { name: / commented on your post$/ })
   const rows = () => within(group).queryAllByRole('listitem')
   await count(rows, 3)
+  await press(page, 'Select')
   await page.user.click(within(rows()[1]!).getByRole('checkbox'))
   await press(page, 'Mark 1 as read')
   await count(rows, 2)
@@ -188,20 +192,40 @@ it('Mentions shows what calls one by name, and keeps what is new to that list', 
   await count(fresh, 2)
 })
 
-it('with "Read when seen", what was on the screen is read and stays in its place', async () => {
-  const post = await createPost(ann, 'A decree to be seen')
+it('checkboxes stand behind "Select", and meanwhile nothing is read by being seen', async () => {
+  const cat = await newPerson('Cat')
+  const post = await createPost(cat, 'A decree to be selected')
+  const page = await openPage('/notifications', cat)
+  await screen.findByText('No notifications yet')
+  await page.user.click(screen.getByRole('link', { name: 'Mentions' }))
+  for (const who of [ann, bob]) await comment(who, post.id, `Selected, @${cat.handle}`)
+  await count(fresh, 2)
+  expect(within(region('New notifications')!).queryByRole('checkbox')).toBe(null)
+  await press(page, 'Select All')
+  expect(within(fresh()[1]!).getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+  await press(page, 'Deselect All')
+  await page.user.click(within(fresh()[1]!).getByRole('checkbox'))
+  await screen.findByRole('button', { name: 'Mark 1 as read' })
+  const { body } = await cat.get<{ count: number }>('/notifications/unread-count')
+  expect(body.count).toBe(2)
+  await press(page, 'Cancel')
+  await eventually(() => expect(within(region('New notifications')!).queryByRole('checkbox')).toBe(null))
+})
+
+it('a new account reads what it has seen: it stays in its place until the page is left', async () => {
+  const cat = await newPerson('Cat')
+  const post = await createPost(cat, 'A decree to be seen')
   await comment(bob, post.id, 'Seen.')
-  await ann.patch('/users/me/notifications', { readWhenSeen: true })
-  const { reload } = await openPage('/notifications', ann)
+  const { reload } = await openPage('/notifications', cat)
   await count(fresh, 1)
   const allRead = () =>
     eventually(async () => {
-      const { body } = await ann.get<{ count: number }>('/notifications/unread-count')
+      const { body } = await cat.get<{ count: number }>('/notifications/unread-count')
       expect(body.count).toBe(0)
     })
   await allRead()
   await count(fresh, 1)
-  await eventually(() => expect(within(fresh()[0]!).queryByRole('checkbox')).toBe(null))
+  await eventually(() => expect(within(fresh()[0]!).queryByText('unread')).toBe(null))
   await comment(bob, post.id, 'Seen as well.')
   await freshHas('“Seen as well.”')
   await allRead()

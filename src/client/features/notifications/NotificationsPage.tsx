@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -35,8 +36,8 @@ const FILTERS = [
 ] as const
 
 /**
- * /notifications: unread ones, which can be selected and marked as read; then at most 20 read ones (product
- * section 2).
+ * /notifications: unread ones, which can be selected and marked as read, and are read when they were seen (unless that is
+ * switched off); then at most 20 read ones (product section 2).
  */
 export const NotificationsPage = () => {
   usePageTitle(TITLES['/notifications'])
@@ -49,7 +50,9 @@ const Notifications = ({ only }: { only: Only }) => {
   const { isRead, keep, unread, earlier, waiting, show, release } = useSections(only)
   const selection = useSelection(unread.filter((one) => !isRead(one)).map(({ id }) => id))
   const newGroups = useMemo(() => groupNotifications(unread), [unread])
-  const rowRef = useReadWhenSeen(useRequiredViewer().readWhenSeen, newGroups, keep)
+  // What is about to be selected stays as it is.
+  const isReadWhenSeen = useRequiredViewer().readWhenSeen && !selection.isOpen
+  const rowRef = useReadWhenSeen(isReadWhenSeen, newGroups, keep)
   useFollowAbouts(useMemo(() => [...unread, ...earlier], [unread, earlier]))
   useEnoughRows(newGroups.length, unread.length, pages)
 
@@ -75,7 +78,7 @@ const Notifications = ({ only }: { only: Only }) => {
               group: one,
               unread: open.length > 0,
               ticked: selection.hasAll(open),
-              onTick: open.length > 0 ? () => selection.toggle(open) : undefined,
+              onTick: selection.isOpen && open.length > 0 ? () => selection.toggle(open) : undefined,
               onOpen: () => open.length > 0 && markReadQuietly(open),
             }
           }
@@ -136,6 +139,15 @@ const Actions = ({ only, selection, onMarked }: ActionsProps) => {
   const count = selection.selected.length
   return (
     <>
+      <Button
+        size="sm"
+        variant="ghost"
+        // There is no room for it beside the others.
+        className={clsx('-me-2 max-sm:px-2', count > 0 && 'max-sm:hidden')}
+        onClick={() => (selection.isOpen ? selection.end() : selection.select([]))}
+      >
+        {selection.isOpen ? 'Cancel' : 'Select'}
+      </Button>
       <Button
         size="sm"
         variant="ghost"

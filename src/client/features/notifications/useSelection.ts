@@ -6,25 +6,27 @@ import { useWrite } from '#client/live/use-write.ts'
 
 export type NotificationSelection = ReturnType<typeof useSelection>
 
-/** The selected notifications. One that is no longer shown is not selected. */
+/** The selected notifications, while some are being selected. One that is no longer shown is not selected. */
 export function useSelection(shownIds: readonly string[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  /** Null while nothing is being selected. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const ticked = chosen ?? NONE
   const selected = shownIds.filter((id) => ticked.has(id))
   const hasAll = (ids: readonly string[]) => ids.length > 0 && ids.every((id) => ticked.has(id))
   return {
+    isOpen: chosen !== null,
     selected,
     some: shownIds.length > 0,
     all: hasAll(shownIds),
     hasAll,
     toggle: (ids: readonly string[]) =>
-      setTicked((current) => (hasAll(ids) ? without(current, ids) : new Set([...current, ...ids]))),
-    select: (ids: readonly string[]) => setTicked(new Set(ids)),
-    clear: () => setTicked(new Set()),
+      setChosen(new Set(hasAll(ids) ? [...ticked].filter((id) => !ids.includes(id)) : [...ticked, ...ids])),
+    select: (ids: readonly string[]) => setChosen(new Set(ids)),
+    end: () => setChosen(null),
   }
 }
 
-const without = (current: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
-  new Set([...current].filter((id) => !ids.includes(id)))
+const NONE: ReadonlySet<string> = new Set()
 
 /** Marked in one call; the page keeps 500 notifications at most. */
 const MAX_SELECTED = 400
@@ -34,7 +36,9 @@ export function useSelectAll(selection: NotificationSelection, only: Only) {
   const { run, pending: selecting } = useWrite()
   const loadAll = () => fetchUnread(only, () => unreadIds(only).length >= MAX_SELECTED)
   const selectAll = async () => {
-    if (selection.all) return selection.clear()
+    if (selection.all) return selection.select([])
+    // From now on nothing is read by being seen.
+    selection.select(unreadIds(only))
     if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
       selection.select(unreadIds(only))
   }
@@ -49,7 +53,7 @@ export function useMarkSelectedRead(selection: NotificationSelection, onMarked: 
     const write = () => markNotificationsRead(ids)
     const failed = { title: 'Error', fallback: 'Failed to mark notifications as read' }
     if (!(await run({ write, failed }))) return
-    selection.clear()
+    selection.end()
     onMarked()
     // The button is removed: focus moves to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus()

@@ -200,6 +200,7 @@ export function newUser(account: NewAccount): UserDocument {
     bannerUrl: null,
     isAdmin: false,
     newcomer: true,
+    readWhenSeen: true,
     sessionEpoch: 0,
     followerCount: 0,
     followingCount: 0,
