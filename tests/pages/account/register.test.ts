@@ -107,7 +107,7 @@ it('errors of the form are shown one at a time, in order', async () => {
 it('the name proposes a free handle, until a handle is written', async () => {
   const bob = await newPerson('Bob')
   const { user } = await openPage('/register')
-  await fill(user, field('Display name'), 'Zoë of Bath')
+  await fill(user, await findField('Display name'), 'Zoë of Bath')
   expect(valueOf(field('Handle'))).toBe('zoe_of_bath')
   await fill(user, field('Display name'), bob.handle.replaceAll('_', ' '))
   // It is taken.

@@ -83,7 +83,7 @@ export const read: Doing = {
   when: (world, { by }) => isLiving(world, by) && world.members.has(by),
   async run(world, params, cast) {
     await done(caller(cast, params).post(`/messages/${cast.groupId}/read`, { seq: 10_000 }))
-    world.members.get(params.by)!.read = world.writings.length
+    Object.assign(world.members.get(params.by)!, { read: world.writings.length, isNew: false })
   },
 }
 

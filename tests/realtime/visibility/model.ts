@@ -30,6 +30,8 @@ interface Membership {
   readonly from: number
   /** What was written before they have read. */
   read: number
+  /** They were added, and have not looked yet: the group counts as unread (row 708). */
+  isNew: boolean
 }
 
 export interface World {
@@ -45,13 +47,13 @@ export interface World {
   readonly notices: Notice[]
 }
 
-/** Everybody is in the group, and nothing is written. */
+/** Everybody is in the group, added by the first one, and nothing is written. */
 export const newWorld = (): World => ({
   writings: [],
   erased: new Set(),
   mutes: new Set(),
   blocks: new Set(),
-  members: new Map(NAMES.map((name) => [name, { from: 0, read: 0 }])),
+  members: new Map(NAMES.map((name, at) => [name, { from: 0, read: 0, isNew: at > 0 }])),
   showsHistory: false,
   reactions: [],
   notices: [],
@@ -91,7 +93,7 @@ function isTheirs({ writings, members }: World, who: Name, message: Writing): bo
 /** Somebody comes into the group, for the first time or again (L59). */
 export function join(world: World, who: Name): void {
   const now = world.writings.length
-  world.members.set(who, { from: world.showsHistory ? 0 : now, read: now })
+  world.members.set(who, { from: world.showsHistory ? 0 : now, read: now, isNew: true })
 }
 
 /** A post's author is told, except of themselves and of those whom they hide at that moment (row 46). */
@@ -180,15 +182,15 @@ function postSight(world: World, who: Name, post: Writing): PostSight {
 
 function groupSight(world: World, who: Name): NonNullable<Sight['group']> {
   const messages = writingsOf(world, 'message').filter((one) => isTheirs(world, who, one))
-  const read = world.members.get(who)!.read
-  const isNew = (one: Writing) => one.by !== who && world.writings.indexOf(one) >= read
+  const own = world.members.get(who)!
+  const isUnread = (one: Writing) => one.by !== who && world.writings.indexOf(one) >= own.read
   const readable = messages.filter((one) => mayRead(world, who, one))
   // What has expired is counted until its job comes (L43).
   const isCounted = ({ by, state }: Writing) =>
     isLiving(world, by) && !areApart(world, who, by) && ['there', 'expired'].includes(state)
   return {
     thread: messages.map((one) => (mayRead(world, who, one) ? one.word : placeOf(world, who, one))),
-    unread: messages.filter((one) => isNew(one) && isCounted(one)).length,
+    unread: Math.max(messages.filter((one) => isUnread(one) && isCounted(one)).length, Number(own.isNew)),
     found: wordsOf(readable),
   }
 }
