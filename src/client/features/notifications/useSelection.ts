@@ -38,7 +38,7 @@ export function useSelectAll(selection: NotificationSelection, only: Only) {
   const selectAll = async () => {
     if (selection.all) return selection.select([])
     // From now on nothing is read by being seen.
-    selection.select(unreadIds(only))
+    if (!selection.isOpen) selection.select([])
     if (await run({ write: loadAll, failed: 'Failed to load notifications' }))
       selection.select(unreadIds(only))
   }
