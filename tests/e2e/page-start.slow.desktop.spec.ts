@@ -84,7 +84,8 @@ test('the counts of the badges are in the first HTML, and move with what comes l
   const nav = ann.page.getByRole('navigation', { name: 'Main' })
   const shown = (name: string) => nav.getByRole('link', { name })
   const waiting = {
-    notifications: 'Activity 2 unread notifications',
+    // The message is counted at Messages alone.
+    notifications: 'Activity 1 unread notification',
     messages: 'Messages 1 unread message',
   }
   // The page's own calls are held back: what shows is what the document says.
