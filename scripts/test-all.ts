@@ -3,10 +3,10 @@ import { once } from 'node:events'
 
 /**
  * `npm run test:all`: what takes longer than `npm test` and runs at night and before a release. The slow tests, the
- * `*.night.test.ts` (every write without the store's answer, a search engine, the image, ...), every state of every screen in both themes at all
- * sizes, a long outage of the store, many sequences against the model of visibility, every hostile input at every
- * call, the long fuzz, a whole cluster with faults, elections, other engines. Runs all of them, also after a failure;
- * parts can be named behind it (`npm run test:all -- fuzz cluster`).
+ * `*.night.test.ts` (every write without the store's answer, a search engine, the image, ...), every state of every
+ * screen in both themes at all sizes, a long outage of the store, many sequences against the model of visibility, every
+ * hostile input at every call, the long fuzz, a whole cluster with faults, elections, other engines. Runs all of them,
+ * also after a failure; parts can be named behind it (`npm run test:all -- fuzz cluster`).
  */
 const PARTS: Record<string, { args: readonly string[]; env?: Record<string, string> }> = {
   slow: { args: ['scripts/test.ts', 'slow'] },

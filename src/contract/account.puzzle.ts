@@ -11,8 +11,7 @@ const Signed = z.string(MESSAGES.puzzleOver).regex(/^[\w.-]{20,200}$/, MESSAGES.
 
 /**
  * POST /api/auth/puzzle: the registration's puzzle (product section 5), a sum or a colour. One of the options is the
- * answer.
- * The token does not reveal the answer.
+ * answer, which the token does not reveal.
  */
 export const PuzzleView = z
   .discriminatedUnion('kind', [

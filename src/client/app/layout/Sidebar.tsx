@@ -24,7 +24,7 @@ export const Sidebar = () => {
   const viewer = useViewer()
   const badges = useBadges()
   useLiveBadges()
-  useTabMark(badges)
+  useTabMark()
   const compact = useCompact()
   const isStaff = useIsStaff()
   return (

@@ -8,8 +8,6 @@ import { markUnread } from '#client/ui/page-title.ts'
 export interface Badges {
   /** Those about conversations are left out: the badge of Messages stands for them (DECISIONS row 708). */
   notifications: number
-  /** With those about conversations: all that waits, each conversation once. */
-  everything: number
   messages: number
   /** Requests of strangers with something unread. They have a mark instead of a number (LIVE L37). */
   requests: number
@@ -23,7 +21,6 @@ export function useBadges(): Badges {
   const { count, chats } = useUnreadNotifications()
   return {
     notifications: count - chats,
-    everything: count,
     messages: useUnreadMessages() ?? atStart?.messages ?? 0,
     requests: useUnreadRequests() ?? atStart?.requests ?? 0,
     reports: useViewerStore(({ user, pending }) =>
@@ -59,7 +56,8 @@ export const useLiveBadges = (): void =>
   }, [])
 
 /** Shows on the browser's tab that something is unread. A conversation with unread messages is one notification. */
-export function useTabMark({ everything }: Badges): void {
-  useEffect(() => markUnread(everything), [everything])
+export function useTabMark(): void {
+  const { count } = useUnreadNotifications()
+  useEffect(() => markUnread(count), [count])
   useEffect(() => () => markUnread(0), [])
 }
